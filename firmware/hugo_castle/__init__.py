@@ -1,0 +1,1 @@
+"""hugo-castle: the electronic heart of a HUGO / Midnight Party castle board."""

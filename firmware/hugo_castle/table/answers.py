@@ -1,0 +1,236 @@
+"""What the roll button's gestures do, by the prompt at which the press began (contract 4's table)."""
+
+from dataclasses import replace
+
+from hugo_castle.rules import Place, new_game
+from hugo_castle.rules.board import Space
+from hugo_castle.table.button import Gesture
+from hugo_castle.table.candidates import Candidate
+from hugo_castle.table.model import Options, Preset, Purpose, Session, Stage, with_play
+from hugo_castle.table.play import Play, begin, close, last_by_hand, replace_open, take, take_back
+from hugo_castle.table.prompting import list_options, prompt_key
+from hugo_castle.table.prompts import (
+    ACCEPT,
+    BACK,
+    CHOOSE,
+    FIX,
+    GO_ON,
+    MENU,
+    MOVE,
+    NEW_GAME,
+    OVER,
+    PLACE,
+    RESUME,
+    ROLL,
+    SETTLE,
+    SETUP,
+    TAKE_BACK,
+    WAIT,
+    Option,
+)
+from hugo_castle.table.recognition import fits
+from hugo_castle.table.watching import option_of
+
+
+def answer(session: Session, gesture: Gesture) -> Session:
+    """The session after a gesture that is complete."""
+    if gesture == "press":
+        return replace(session, pressed=prompt_key(session))
+    at_this_prompt = session.pressed == prompt_key(session)
+    session = replace(session, pressed=None)
+    if gesture == "long":
+        return _open_menu(session)
+    if gesture == "let-go" or not at_this_prompt:
+        return session
+    return _TAPS[session.kind](session) if gesture == "tap" else _HOLDS[session.kind](session)
+
+
+# Lists -----------------------------------------------------------------------------------------------
+
+
+def _open_menu(session: Session) -> Session:
+    if session.top and session.top.purpose is None:
+        return session
+    options = [GO_ON]
+    if session.stage is Stage.PLAYING and session.play:
+        if last_by_hand(session.play):
+            options.append(TAKE_BACK)
+        options.append(NEW_GAME)
+    return replace(session, top=Options(tuple(options)))
+
+
+def _next_option(session: Session) -> Session:
+    if session.top:
+        top = session.top
+        return replace(session, top=replace(top, index=(top.index + 1) % len(top.options)))
+    return replace(session, list_index=(session.list_index + 1) % len(list_options(session)))
+
+
+def _take_menu(session: Session) -> Session:
+    assert session.top is not None
+    option = session.top.options[session.top.index]
+    session = replace(session, top=None)
+    if option == TAKE_BACK and session.play:
+        return with_play(session, take_back(session.play), confirmed=True)
+    return _ask_for_game(session) if option == NEW_GAME else session
+
+
+def _take_choice(session: Session) -> Session:
+    assert session.top is not None
+    top, play = session.top, session.play
+    option = top.options[top.index]
+    session = replace(session, top=None)
+    if option in (BACK, WAIT) or play is None:
+        return session
+    if option == ACCEPT:
+        return _accept(session, play)
+    if top.purpose is Purpose.REPLACE:
+        candidate = _candidate(play.open.candidates if play.open else (), option)
+        return with_play(session, replace_open(play, candidate), confirmed=True) if candidate else session
+    candidate = _candidate(play.candidates, option)
+    return with_play(session, take(play, candidate), confirmed=True) if candidate else session
+
+
+def _candidate(candidates: tuple[Candidate, ...], option: Option) -> Candidate | None:
+    return next((candidate for candidate in candidates if option_of(candidate) == option), None)
+
+
+def _accept(session: Session, play: Play) -> Session:
+    """Play on: what differs is not looked at until it agrees again."""
+    differing = (session.sensors.on ^ session.expected) & session.mask
+    return replace(
+        session,
+        play=close(play) if session.settling else play,
+        ignored=session.ignored | differing,
+        settling=False,
+        fixing=False,
+        since_ms=session.now_ms,
+    )
+
+
+# Set-up and resuming ---------------------------------------------------------------------------------
+
+
+def _take_setup(session: Session) -> Session:
+    option = str(list_options(session)[session.list_index])
+    session = replace(session, list_index=0)
+    if option == BACK:
+        if session.setup_game:
+            return replace(session, setup_game=None)
+        return go_on(session)
+    if session.setup_game is None:
+        return replace(session, setup_game=option)
+    return begin_game(session, Preset(session.setup_game, int(option)))
+
+
+def _take_resume(session: Session) -> Session:
+    option = list_options(session)[session.list_index]
+    session = replace(session, list_index=0)
+    return go_on(session) if option == GO_ON else _ask_for_game(session)
+
+
+def _ask_for_game(session: Session) -> Session:
+    if session.preset:
+        return begin_game(session, session.preset)
+    return replace(session, stage=Stage.SETUP, setup_game=None, list_index=0)
+
+
+def begin_game(session: Session, preset: Preset) -> Session:
+    """A new game; the board is to be put as it begins."""
+    play = begin(new_game(preset.kind, preset.players, session.board))
+    return with_play(replace(session, setup_game=None, ignored=0, list_index=0), play)
+
+
+def go_on(session: Session) -> Session:
+    """Back to the game that was played; what stands on the board now counts as just put there."""
+    if session.play is None:
+        return session
+    return replace(with_play(session, session.play, confirmed=True), touched=True)
+
+
+# Prompts of the game ---------------------------------------------------------------------------------
+
+
+def _throw(session: Session) -> Session:
+    return replace(session, throwing=True)
+
+
+def _done(session: Session) -> Session:
+    """ "I have moved": looked at when the figures have stopped rocking."""
+    if session.sensors.changing:
+        return replace(session, done_ms=session.now_ms + session.timing.sensor_ms)
+    return look_at_done(session)
+
+
+def look_at_done(session: Session) -> Session:
+    """The one move that the board shows is taken, changed or not; else the players choose."""
+    session = replace(session, done_ms=None)
+    play = session.play
+    if play is None or session.kind != MOVE:
+        return session
+    fitting = fits(play.candidates, session.look)
+    if len(fitting) == 1:
+        return with_play(session, take(play, fitting[0]), confirmed=True)
+    others = tuple(candidate for candidate in play.candidates if candidate not in fitting)
+    options: tuple[Option, ...] = (*(option_of(candidate) for candidate in fitting + others), BACK)
+    return replace(session, top=Options(options, Purpose.MOVE))
+
+
+def _choose_space(session: Session) -> Session:
+    assert session.play is not None
+    options = (*_suggested_spaces(session, session.play), BACK)
+    return replace(session, top=Options(options, Purpose.PLACE))
+
+
+def _suggested_spaces(session: Session, play: Play) -> list[Space]:
+    """Free spaces: those where something unexpected stands first, then those that cannot be seen, then the rest.
+
+    Each from the last guest placed clockwise: neighbours place near each other.
+    """
+    spaces = [candidate.event.space for candidate in play.candidates if isinstance(candidate.event, Place)]
+    last = play.last.event.space if play.last and isinstance(play.last.event, Place) else 0
+    gallery = play.state.game.board.gallery
+    unexpected = session.look.picture & ~session.expected
+
+    def rank(space: Space) -> tuple[bool, bool, int]:
+        return not unexpected >> space & 1, bool(session.mask >> space & 1), (space - last) % gallery
+
+    return sorted(spaces, key=rank)
+
+
+def _next_hint(session: Session) -> Session:
+    return replace(session, hint=session.hint + 1)
+
+
+def _ask_for_patience(session: Session) -> Session:
+    return replace(session, top=Options((WAIT, ACCEPT), Purpose.PATIENCE))
+
+
+def _nothing(session: Session) -> Session:
+    return session
+
+
+_TAPS = {
+    SETUP: _next_option,
+    RESUME: _next_option,
+    MENU: _next_option,
+    CHOOSE: _next_option,
+    PLACE: _choose_space,
+    ROLL: _throw,
+    MOVE: _done,
+    SETTLE: _next_hint,
+    FIX: _next_hint,
+    OVER: _nothing,
+}
+_HOLDS = {
+    SETUP: _take_setup,
+    RESUME: _take_resume,
+    MENU: _take_menu,
+    CHOOSE: _take_choice,
+    PLACE: _choose_space,
+    ROLL: _throw,
+    MOVE: _done,
+    SETTLE: _ask_for_patience,
+    FIX: _ask_for_patience,
+    OVER: _ask_for_game,
+}

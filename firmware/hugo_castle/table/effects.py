@@ -1,0 +1,38 @@
+"""What the session asks the service to do; it never does anything itself."""
+
+from dataclasses import dataclass
+
+from hugo_castle.rules import Event, Face, Game
+from hugo_castle.table.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A new game begins: the following `Save` effects belong to it."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """The game now has its first `keep` events and then `events`; `standing` faces are thrown but not yet due."""
+
+    keep: int
+    events: tuple[Event, ...]
+    standing: tuple[Face, ...]
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDie:
+    """Throw the die and answer with the input `Thrown` before anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The players should see this from now on."""
+
+    view: View
+
+
+Effect = Begin | Save | ThrowDie | Show

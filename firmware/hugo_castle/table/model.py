@@ -1,0 +1,180 @@
+"""What the session knows at one moment. Only data and the questions that it answers by itself."""
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import NamedTuple
+
+from hugo_castle.rules import MOVING, OVER, PLACING, ROLLING, Board, State
+from hugo_castle.rules.facts import RoundEnded, Walked
+from hugo_castle.table.button import Button
+from hugo_castle.table.pictures import Picture, picture_of
+from hugo_castle.table.play import Play
+from hugo_castle.table.prompts import (
+    CHOOSE,
+    FIX,
+    MENU,
+    MOVE,
+    PLACE,
+    RESUME,
+    ROLL,
+    SETTLE,
+    SETUP,
+    Option,
+)
+from hugo_castle.table.prompts import OVER as OVER_PROMPT
+from hugo_castle.table.recognition import Look
+from hugo_castle.table.sensors import Sensors
+from hugo_castle.table.timing import Timing
+
+
+class Stage(Enum):
+    """What the session is about."""
+
+    SETUP = auto()
+    RESUME = auto()
+    PLAYING = auto()
+
+
+class Purpose(Enum):
+    """What a choice is for."""
+
+    MOVE = auto()
+    PLACE = auto()
+    REPLACE = auto()  # of the open event
+    PATIENCE = auto()  # wait for the board, or play on without it
+
+
+class Preset(NamedTuple):
+    """Game and number of players given at the start, so that nobody has to be asked."""
+
+    kind: str
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A list on top of everything else: the menu (`purpose` None) or a choice.
+
+    `asked`: it opened by itself, because the picture fits several candidates; it goes when it fits none any more.
+    """
+
+    options: tuple[Option, ...]
+    purpose: Purpose | None = None
+    index: int = 0
+    asked: bool = False
+
+
+class PromptKey(NamedTuple):
+    """What makes two prompts the same for a finger that went down at one and comes up at the other."""
+
+    kind: str
+    player: int | None
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The whole physical side of one castle board.
+
+    `settling`, `fixing`, `guided`: the board is to be put as the game says / has differed for too long / differs from
+    all outcomes of the move. `touched`: the picture has changed since the last event. `since_ms`: from when the present
+    picture has meant what it means now. `asked`: the picture that the players were asked about. `ignored`: spaces that
+    differ and were accepted as they are. `hint`: which of the things to do is shown. `pressed`: the prompt at which the
+    button went down. `done_ms`: when a "done" given while figures still rock will be looked at.
+    """
+
+    timing: Timing
+    board: Board
+    preset: Preset | None = None
+    now_ms: float = 0.0
+    button: Button = field(default_factory=Button)
+    sensors: Sensors = field(default_factory=Sensors)
+    stage: Stage = Stage.SETUP
+    play: Play | None = None
+    top: Options | None = None
+    setup_game: str | None = None
+    list_index: int = 0
+    settling: bool = False
+    fixing: bool = False
+    guided: bool = False
+    touched: bool = False
+    since_ms: float = 0.0
+    asked: Picture | None = None
+    ignored: Picture = 0
+    hint: int = 0
+    pressed: PromptKey | None = None
+    done_ms: float | None = None
+    throwing: bool = False
+    troubles: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State | None:
+        """The game's position; None at `setup`."""
+        return self.play.state if self.play and self.stage is not Stage.SETUP else None
+
+    @property
+    def mask(self) -> Picture:
+        """The spaces that count when pictures are compared."""
+        return self.sensors.known & ~self.ignored
+
+    @property
+    def look(self) -> Look:
+        return Look(self.sensors.on & self.mask, self.mask, self.touched)
+
+    @property
+    def expected(self) -> Picture:
+        """What the board should show now, or showed before the move while a move is awaited."""
+        state = self.state
+        return picture_of(state) if state else 0
+
+    @property
+    def agrees(self) -> bool:
+        return self.look.shows(self.expected)
+
+    @property
+    def kind(self) -> str:
+        """The prompt's kind (contract 4)."""
+        if self.top:
+            return CHOOSE if self.top.purpose else MENU
+        return self.base_kind
+
+    @property
+    def base_kind(self) -> str:
+        """The prompt's kind when no list lies on top of it."""
+        if self.stage is not Stage.PLAYING or self.play is None:
+            return RESUME if self.stage is Stage.RESUME else SETUP
+        if self.settling:
+            return SETTLE
+        return FIX if self.fixing else _PROMPT_OF_PHASE[self.play.state.phase]
+
+
+_PROMPT_OF_PHASE = {PLACING: PLACE, ROLLING: ROLL, MOVING: MOVE, OVER: OVER_PROMPT}
+
+
+def with_play(session: Session, play: Play, *, confirmed: bool = False) -> Session:
+    """The session after an event, or after one was taken back.
+
+    `confirmed`: players chose it from a list, so that the board has yet to follow, and is asked for at once.
+    """
+    asked_for_settling = play.length == 0 or any(isinstance(fact, Walked | RoundEnded) for fact in play.news)
+    after = replace(
+        session,
+        play=play,
+        stage=Stage.PLAYING,
+        top=session.top if session.top and session.top.purpose is None else None,
+        settling=False,
+        fixing=False,
+        guided=False,
+        touched=False,
+        since_ms=session.now_ms,
+        asked=None,
+        hint=0,
+        done_ms=None,
+    )
+    if after.agrees:
+        return after
+    return replace(
+        after,
+        settling=asked_for_settling,
+        fixing=confirmed and not asked_for_settling and play.state.phase != MOVING,
+    )

@@ -1,0 +1,163 @@
+"""One game as it is played: the position, how it came about, and what can still be changed of it.
+
+The history is a linked list that shares its tail, so that a step forward or back costs the same however long
+the game is. Everything here is a value; the session compares two of them to see what has to be journaled.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from hugo_castle.rules import ROLLING, Event, Face, Game, Roll, RulesError, State, apply, new_state
+from hugo_castle.rules.facts import Fact
+from hugo_castle.table.candidates import Candidate, candidates
+from hugo_castle.table.pictures import Picture, picture_of
+
+
+class Step(NamedTuple):
+    """One event of the history: `number` counts from 1, `before` is the position that it was applied to."""
+
+    number: int
+    event: Event
+    before: State
+    earlier: "Step | None"
+
+
+class OpenEvent(NamedTuple):
+    """The move (or placing) taken last, which the board may still replace or take back (contract 4).
+
+    `step` is its place in the history; `rolled_since`: a roll was thrown since, so that it can be replaced only.
+    """
+
+    step: Step
+    before: Picture
+    taken: Candidate
+    candidates: tuple[Candidate, ...]
+    rolled_since: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game in progress.
+
+    `standing`: faces that were thrown before something was taken back; they are never thrown again, but apply in
+    order as soon as a roll is due. `news`: what the last event did, and `after_action` the position that it led to
+    before a new round, if any. `candidates`: what a hand may do now.
+    """
+
+    state: State
+    last: Step | None = None
+    standing: tuple[Face, ...] = ()
+    open: OpenEvent | None = None
+    news: tuple[Fact, ...] = ()
+    after_action: State | None = None
+    candidates: tuple[Candidate, ...] = field(default=(), compare=False)
+
+    @property
+    def length(self) -> int:
+        """How many events the game has."""
+        return self.last.number if self.last else 0
+
+
+def begin(game: Game) -> Play:
+    """A new game, nothing placed yet."""
+    return _ready(Play(new_state(game)))
+
+
+def restore(game: Game, events: Iterable[Event], standing: Sequence[Face]) -> tuple[Play, RulesError | None]:
+    """The game that a journal holds.
+
+    When an event cannot be applied the game ends before it, and the error is returned beside it.
+    """
+    play = begin(game)
+    for event in events:
+        try:
+            play = _push(play, event)
+        except RulesError as exc:
+            return _ready(play), exc
+    return _ready(replace(play, standing=tuple(standing))), None
+
+
+def roll(play: Play, face: Face) -> Play:
+    """The die was thrown."""
+    opened = play.open._replace(rolled_since=True) if play.open else None
+    return _ready(replace(_push(play, Roll(face)), open=opened))
+
+
+def take(play: Play, candidate: Candidate) -> Play:
+    """A candidate was seen or confirmed: it is applied and stays open; rolls that stand follow."""
+    taken = _push(play, candidate.event)
+    assert taken.last is not None
+    opened = OpenEvent(taken.last, picture_of(play.state), candidate, play.candidates)
+    return _with_standing(replace(taken, open=opened))
+
+
+def replace_open(play: Play, candidate: Candidate) -> Play:
+    """Another candidate was made instead of the open one; rolls thrown since stand (a walk is worked out anew)."""
+    assert play.open is not None
+    return take(_back_to(play, play.open.step), candidate)
+
+
+def take_back(play: Play) -> Play:
+    """The last move or placing never happened; rolls thrown since stand. Unchanged when there is none."""
+    step = last_by_hand(play)
+    return play if step is None else _back_to(play, step)
+
+
+def close(play: Play) -> Play:
+    """The open event cannot be changed by the board any more."""
+    return replace(play, open=None)
+
+
+def last_by_hand(play: Play) -> Step | None:
+    """The last move or placing, which a take-back would undo."""
+    step = play.last
+    while step is not None and isinstance(step.event, Roll):
+        step = step.earlier
+    return step
+
+
+def events_after(play: Play, earlier: Play | None) -> tuple[int, tuple[Event, ...]]:
+    """How many events of `earlier` still hold in `play`, and those that `play` has after them."""
+    new, old = play.last, earlier.last if earlier else None
+    events = []
+    while new is not old:
+        if old is None or (new is not None and new.number > old.number):
+            assert new is not None
+            events.append(new.event)
+            new = new.earlier
+        elif new is None or old.number > new.number:
+            old = old.earlier
+        else:
+            events.append(new.event)
+            new, old = new.earlier, old.earlier
+    return (new.number if new else 0), tuple(reversed(events))
+
+
+def _push(play: Play, event: Event) -> Play:
+    outcome = apply(play.state, event)
+    step = Step(play.length + 1, event, play.state, play.last)
+    return Play(outcome.state, step, play.standing, None, outcome.facts, outcome.after_action)
+
+
+def _ready(play: Play) -> Play:
+    """`play` with what a hand may do now."""
+    return replace(play, candidates=candidates(play.state))
+
+
+def _back_to(play: Play, target: Step) -> Play:
+    """The position before `target`; the rolls after it stand."""
+    standing = list(play.standing)
+    step = play.last
+    while step is not None and step is not target:
+        if isinstance(step.event, Roll):
+            standing.insert(0, step.event.face)
+        step = step.earlier
+    return _ready(Play(target.before, target.earlier, tuple(standing)))
+
+
+def _with_standing(play: Play) -> Play:
+    while play.standing and play.state.phase == ROLLING:
+        face, *rest = play.standing
+        play = roll(replace(play, standing=tuple(rest)), face)
+    return _ready(play)

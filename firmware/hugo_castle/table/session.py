@@ -1,0 +1,154 @@
+"""The physical side of the game as a pure state machine: (session, input) -> (session, effects).
+
+`handle` first lets the time that has passed take effect (bounce, pictures that have stayed, a button that is still
+down), each at its own moment, then the input. The prompt is never stored: it follows from what is played, what the
+board shows, and what lies on top (a choice, the menu).
+"""
+
+from dataclasses import replace
+
+from hugo_castle.inputs import ButtonChanged, DeviceChanged, Input, SensorsChanged, Thrown
+from hugo_castle.rules import OVER, Board
+from hugo_castle.table.answers import answer, begin_game, look_at_done
+from hugo_castle.table.effects import Begin, Effect, Save, Show, ThrowDie
+from hugo_castle.table.model import Preset, Session, Stage, with_play
+from hugo_castle.table.play import Play, events_after, roll
+from hugo_castle.table.prompting import view_of
+from hugo_castle.table.sensors import Sensors
+from hugo_castle.table.timing import Timing
+from hugo_castle.table.watching import board_deadline_ms, watch
+
+
+def start(
+    board: Board,
+    timing: Timing,
+    now_ms: float,
+    unfinished: Play | None = None,
+    preset: Preset | None = None,
+    first_inputs: tuple[Input, ...] = (),
+) -> tuple[Session, tuple[Effect, ...]]:
+    """The session at power-on, before its first prompt.
+
+    `unfinished`: the game that the journal offers to go on with; else `preset` begins a game at once, else players are
+    asked. `first_inputs`: what the devices saw at their start; the button's first level decides whether it is stuck.
+    """
+    session = Session(timing=timing, board=board, preset=preset, now_ms=now_ms)
+    for event in first_inputs:
+        session = _take_in(session, event)
+    if unfinished:
+        return _with_effects(None, replace(session, stage=Stage.RESUME, play=unfinished), unfinished)
+    return _with_effects(None, begin_game(session, preset) if preset else session, None)
+
+
+def handle(session: Session, event: Input) -> tuple[Session, tuple[Effect, ...]]:
+    """The session after an input, and what the service has to do about it, in this order."""
+    after = _advance(session, event.at_ms)
+    after = _advance(_take_in(after, event), event.at_ms)
+    return _with_effects(session, after, session.play)
+
+
+def deadline_ms(session: Session) -> float | None:
+    """When the session wants to be told the time (by a `Tick`) if no input comes before; None: it can sleep."""
+    return min((at_ms for at_ms, _ in _timers(session)), default=None)
+
+
+# Time ------------------------------------------------------------------------------------------------
+
+
+def _advance(session: Session, to_ms: float) -> Session:
+    """Everything that falls due up to `to_ms`, in order."""
+    while True:
+        due = min(_timers(session), default=None)
+        if due is None or due[0] > to_ms:
+            return replace(session, now_ms=max(session.now_ms, to_ms))
+        at_ms, timer = due
+        session = _TIMERS[timer](replace(session, now_ms=max(session.now_ms, at_ms)))
+
+
+def _timers(session: Session) -> list[tuple[float, int]]:
+    """When which of _TIMERS is due."""
+    deadlines_ms = (
+        session.sensors.deadline_ms(session.timing),
+        board_deadline_ms(session),
+        session.done_ms,
+        session.button.deadline_ms(session.timing),
+    )
+    return [(at_ms, timer) for timer, at_ms in enumerate(deadlines_ms) if at_ms is not None]
+
+
+def _sensors_held(session: Session) -> Session:
+    return _with_sensors(session, session.sensors.advance(session.now_ms, session.timing))
+
+
+def _button_held(session: Session) -> Session:
+    button, gesture = session.button.advance(session.timing)
+    session = replace(session, button=button)
+    return answer(session, gesture) if gesture else session
+
+
+# At one moment the board comes before the button: a press belongs to what is seen.
+_TIMERS = (_sensors_held, watch, look_at_done, _button_held)
+
+
+# Inputs ----------------------------------------------------------------------------------------------
+
+
+def _take_in(session: Session, event: Input) -> Session:
+    if isinstance(event, ButtonChanged):
+        return replace(session, button=session.button.edge(event.down, event.at_ms))
+    if isinstance(event, SensorsChanged):
+        return _with_levels(session, event)
+    if isinstance(event, DeviceChanged):
+        return _with_trouble(session, event)
+    if isinstance(event, Thrown) and session.throwing and session.play:
+        return with_play(replace(session, throwing=False), roll(session.play, event.face))
+    return session
+
+
+def _with_levels(session: Session, event: SensorsChanged) -> Session:
+    by_name = session.board.by_name
+    levels = {by_name[name]: level for name, level in event.levels.items() if name in by_name}
+    return _with_sensors(session, session.sensors.levels(levels, event.at_ms))
+
+
+def _with_sensors(session: Session, sensors: Sensors) -> Session:
+    """New sensors; the picture means something new from when it changed."""
+    old = session.sensors
+    if (sensors.on, sensors.known) == (old.on, old.known):
+        return replace(session, sensors=sensors)
+    touched = bool((sensors.on ^ old.on) & sensors.known & old.known)
+    return replace(session, sensors=sensors, since_ms=sensors.changed_ms, touched=session.touched or touched)
+
+
+def _with_trouble(session: Session, event: DeviceChanged) -> Session:
+    troubles = {name: text for name, text in session.troubles.items() if name != event.device}
+    if event.trouble is not None:
+        troubles[event.device] = event.trouble
+    return replace(session, troubles=troubles)
+
+
+# Effects ---------------------------------------------------------------------------------------------
+
+
+def _with_effects(before: Session | None, after: Session, saved: Play | None) -> tuple[Session, tuple[Effect, ...]]:
+    """What has to be done for everything that changed; `saved` is what the journal holds already."""
+    effects: list[Effect] = []
+    play = after.play
+    if play is not None and play is not saved:
+        effects += _journal(play, saved)
+    if after.throwing:
+        effects.append(ThrowDie())
+    view = view_of(after)
+    if before is None or view != view_of(before):
+        effects.append(Show(view))
+    return after, tuple(effects)
+
+
+def _journal(play: Play, saved: Play | None) -> list[Effect]:
+    if saved is None or play.state.game is not saved.state.game:
+        return [Begin(play.state.game)]
+    keep, events = events_after(play, saved)
+    finished = play.state.phase == OVER
+    if keep == saved.length and not events and play.standing == saved.standing:
+        return []
+    return [Save(keep, events, play.standing, finished)]
