@@ -1,5 +1,6 @@
 """A castle board in simulated time: figures are put and lifted by name, and the session is told."""
 
+import random
 from collections import Counter, deque
 
 from hugo_castle.inputs import ButtonChanged, Input, SensorsChanged, Thrown, Tick
@@ -29,17 +30,22 @@ class SimulatedBoard:
         standing: tuple[str, ...] = (),
         board: Board = CASTLE,
         timing: Timing = TIMING,
+        chance: random.Random | None = None,
     ) -> None:
         self.board = board
         self.now_ms = 1000.0
         self.figures: Counter[str] = Counter(standing)
         self.sensors = frozenset(board.names) if sensors is None else sensors
         self.faces: deque[Face] = deque()
+        self.chance = chance
         self.journal: list[dict] = []
         self.begun = 0
         self.finished = False
+        self.standing_faces: tuple[Face, ...] = ()
         first = (ButtonChanged(False, self.now_ms), SensorsChanged(self._levels(self.sensors), self.now_ms))
-        self.session, effects = start(board, timing, self.now_ms, unfinished, preset, first)
+        self.session, effects = start(
+            board, timing, self.now_ms, unfinished=unfinished, preset=preset, first_inputs=first
+        )
         self._do(effects)
 
     # The world -----------------------------------------------------------------------------------
@@ -105,13 +111,19 @@ class SimulatedBoard:
         for effect in effects:
             if isinstance(effect, Begin):
                 self.begun += 1
-                self.journal, self.finished = [], False
+                self.journal, self.finished, self.standing_faces = [], False, ()
             elif isinstance(effect, Save):
                 events = [event_to_json(self.board, event) for event in effect.events]
                 self.journal = self.journal[: effect.keep] + events
-                self.finished = effect.finished
+                self.finished, self.standing_faces = effect.finished, effect.standing
             elif isinstance(effect, ThrowDie):
-                self.tell(Thrown(self.faces.popleft(), self.now_ms))
+                self.tell(Thrown(self._face(), self.now_ms))
+
+    def _face(self) -> Face:
+        """The next face that was laid down, else what `chance` throws."""
+        if self.faces or self.chance is None:
+            return self.faces.popleft()
+        return self.chance.choice((1, 2, 4, 5, "ghost", "ghost"))
 
     def _levels(self, spaces: frozenset[str]) -> dict[str, bool | None]:
         return {space: self.figures[space] > 0 for space in spaces}

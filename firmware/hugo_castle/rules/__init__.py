@@ -23,7 +23,7 @@ from hugo_castle.rules.game import (
     new_game,
 )
 from hugo_castle.rules.moves import legal_moves
-from hugo_castle.rules.record import BadRecord, event_from_json, event_to_json, game_events, replay
+from hugo_castle.rules.record import BadRecord, event_from_json, event_to_json, game_events, read_face, replay
 from hugo_castle.rules.state import (
     GHOST,
     MOVING,
@@ -77,6 +77,7 @@ __all__ = [
     "new_state",
     "parse_board",
     "read_board",
+    "read_face",
     "replay",
     "source_to_place",
     "state_from_json",

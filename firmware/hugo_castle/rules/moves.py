@@ -7,8 +7,8 @@ from hugo_castle.rules.state import State
 def legal_moves(state: State) -> list[Move]:
     """Every move that the player whose turn it is may make with the roll; guests on one space count once.
 
-    Only for a state in phase `moving`. Moves come by source (gallery, rooms, cellar), nearest target first
-    along the gallery, then rooms.
+    Only for a state in phase `moving`. Moves come by source (gallery, rooms, cellar): along the gallery first,
+    then into rooms by their number.
     """
     assert state.roll is not None, "legal_moves is asked only while a move is awaited"
     reach = state.game.board.reach[state.roll]

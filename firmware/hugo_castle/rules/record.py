@@ -1,7 +1,7 @@
 """Game records (contract 2; RECORD.md beside this file): reading, checking and writing, line by line."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from hugo_castle.errors import HugoError
@@ -9,7 +9,7 @@ from hugo_castle.rules.board import FACES, Board, Move
 from hugo_castle.rules.engine import Event, Place, Roll, apply
 from hugo_castle.rules.errors import Malformed, RulesError
 from hugo_castle.rules.game import Game, game_from_header
-from hugo_castle.rules.state import GHOST, State, new_state
+from hugo_castle.rules.state import GHOST, Face, State, new_state
 
 # The longest line that means something has about 300 bytes; a "line" of gigabytes must not fill the memory.
 MAX_LINE_BYTES = 65_536
@@ -38,8 +38,13 @@ def _read_place(board: Board, value: object) -> Event:
 
 
 def _read_roll(board: Board, value: object) -> Event:
+    return Roll(read_face(value))
+
+
+def read_face(value: object) -> Face:
+    """The face of the die that a JSON value names. Raises Malformed for what the die does not have."""
     if value == GHOST or (type(value) is int and value in FACES):
-        return Roll(value)
+        return value
     raise Malformed(f'roll: expected 1, 2, 4, 5 or "ghost" (rule T1), got {value!r:.40}')
 
 
@@ -119,10 +124,10 @@ def _no_constant(name: str) -> Any:
     raise Malformed(f"not JSON: {name}")
 
 
-def game_events(header: object, events: list[dict[str, Any]]) -> tuple[Game, list[Event]]:
-    """A stored record's game and events.
+def game_events(header: object, events: Iterable[object], board: Board | None = None) -> tuple[Game, list[Event]]:
+    """A stored game and its events; `board` as in `game_from_header`.
 
     Raises Malformed for a header or event of the wrong shape.
     """
-    game = game_from_header(header)
+    game = game_from_header(header, board)
     return game, [event_from_json(game.board, event) for event in events]

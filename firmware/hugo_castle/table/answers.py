@@ -6,7 +6,7 @@ from hugo_castle.rules import Place, new_game
 from hugo_castle.rules.board import Space
 from hugo_castle.table.button import Gesture
 from hugo_castle.table.candidates import Candidate
-from hugo_castle.table.model import Options, Preset, Purpose, Session, Stage, with_play
+from hugo_castle.table.model import Options, Purpose, Session, Stage, with_play
 from hugo_castle.table.play import Play, begin, close, last_by_hand, replace_open, take, take_back
 from hugo_castle.table.prompting import list_options, prompt_key
 from hugo_castle.table.prompts import (
@@ -72,7 +72,7 @@ def _take_menu(session: Session) -> Session:
     session = replace(session, top=None)
     if option == TAKE_BACK and session.play:
         return with_play(session, take_back(session.play), confirmed=True)
-    return _ask_for_game(session) if option == NEW_GAME else session
+    return ask_for_game(session) if option == NEW_GAME else session
 
 
 def _take_choice(session: Session) -> Session:
@@ -115,29 +115,29 @@ def _take_setup(session: Session) -> Session:
     option = str(list_options(session)[session.list_index])
     session = replace(session, list_index=0)
     if option == BACK:
-        if session.setup_game:
-            return replace(session, setup_game=None)
-        return go_on(session)
+        return replace(session, setup_game=None) if session.setup_game else go_on(session)
     if session.setup_game is None:
         return replace(session, setup_game=option)
-    return begin_game(session, Preset(session.setup_game, int(option)))
+    return begin_game(session, session.setup_game, int(option))
 
 
 def _take_resume(session: Session) -> Session:
     option = list_options(session)[session.list_index]
     session = replace(session, list_index=0)
-    return go_on(session) if option == GO_ON else _ask_for_game(session)
+    return go_on(session) if option == GO_ON else ask_for_game(session)
 
 
-def _ask_for_game(session: Session) -> Session:
-    if session.preset:
-        return begin_game(session, session.preset)
-    return replace(session, stage=Stage.SETUP, setup_game=None, list_index=0)
+def ask_for_game(session: Session) -> Session:
+    """The set-up menu, or what is left of it when the game was given at the start."""
+    preset = session.preset
+    if preset and preset.players:
+        return begin_game(session, preset.kind, preset.players)
+    return replace(session, stage=Stage.SETUP, setup_game=preset.kind if preset else None, list_index=0)
 
 
-def begin_game(session: Session, preset: Preset) -> Session:
+def begin_game(session: Session, kind: str, players: int) -> Session:
     """A new game; the board is to be put as it begins."""
-    play = begin(new_game(preset.kind, preset.players, session.board))
+    play = begin(new_game(kind, players, session.board, session.rules))
     return with_play(replace(session, setup_game=None, ignored=0, list_index=0), play)
 
 
@@ -178,7 +178,7 @@ def look_at_done(session: Session) -> Session:
 
 def _choose_space(session: Session) -> Session:
     assert session.play is not None
-    options = (*_suggested_spaces(session, session.play), BACK)
+    options: tuple[Option, ...] = (*_suggested_spaces(session, session.play), BACK)
     return replace(session, top=Options(options, Purpose.PLACE))
 
 
@@ -232,5 +232,5 @@ _HOLDS = {
     MOVE: _done,
     SETTLE: _ask_for_patience,
     FIX: _ask_for_patience,
-    OVER: _ask_for_game,
+    OVER: ask_for_game,
 }

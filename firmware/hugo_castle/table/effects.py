@@ -8,15 +8,16 @@ from hugo_castle.table.view import View
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A new game begins: the following `Save` effects belong to it."""
+    """A new game begins; the `Save` effects after it belong to it."""
 
     game: Game
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The game now has its first `keep` events and then `events`; `standing` faces are thrown but not yet due."""
+    """`game` now has its first `keep` events and then `events`; `standing` faces are thrown but not yet due."""
 
+    game: Game
     keep: int
     events: tuple[Event, ...]
     standing: tuple[Face, ...]

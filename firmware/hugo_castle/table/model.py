@@ -5,6 +5,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from hugo_castle.rules import MOVING, OVER, PLACING, ROLLING, Board, State
+from hugo_castle.rules import Options as GameOptions
 from hugo_castle.rules.facts import RoundEnded, Walked
 from hugo_castle.table.button import Button
 from hugo_castle.table.pictures import Picture, picture_of
@@ -45,10 +46,10 @@ class Purpose(Enum):
 
 
 class Preset(NamedTuple):
-    """Game and number of players given at the start, so that nobody has to be asked."""
+    """The game, and perhaps the number of players, given at the start, so that nobody has to be asked."""
 
     kind: str
-    players: int
+    players: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Session:
 
     timing: Timing
     board: Board
+    rules: GameOptions = field(default_factory=GameOptions)
     preset: Preset | None = None
     now_ms: float = 0.0
     button: Button = field(default_factory=Button)

@@ -8,8 +8,8 @@ board shows, and what lies on top (a choice, the menu).
 from dataclasses import replace
 
 from hugo_castle.inputs import ButtonChanged, DeviceChanged, Input, SensorsChanged, Thrown
-from hugo_castle.rules import OVER, Board
-from hugo_castle.table.answers import answer, begin_game, look_at_done
+from hugo_castle.rules import OVER, Board, Options
+from hugo_castle.table.answers import answer, ask_for_game, look_at_done
 from hugo_castle.table.effects import Begin, Effect, Save, Show, ThrowDie
 from hugo_castle.table.model import Preset, Session, Stage, with_play
 from hugo_castle.table.play import Play, events_after, roll
@@ -23,21 +23,24 @@ def start(
     board: Board,
     timing: Timing,
     now_ms: float,
+    *,
     unfinished: Play | None = None,
     preset: Preset | None = None,
+    rules: Options | None = None,
     first_inputs: tuple[Input, ...] = (),
 ) -> tuple[Session, tuple[Effect, ...]]:
     """The session at power-on, before its first prompt.
 
     `unfinished`: the game that the journal offers to go on with; else `preset` begins a game at once, else players are
-    asked. `first_inputs`: what the devices saw at their start; the button's first level decides whether it is stuck.
+    asked. `rules`: options of games that begin here. `first_inputs`: what the devices saw at their start; the button's
+    first level decides whether it is stuck.
     """
-    session = Session(timing=timing, board=board, preset=preset, now_ms=now_ms)
+    session = Session(timing=timing, board=board, rules=rules or Options(), preset=preset, now_ms=now_ms)
     for event in first_inputs:
         session = _take_in(session, event)
     if unfinished:
         return _with_effects(None, replace(session, stage=Stage.RESUME, play=unfinished), unfinished)
-    return _with_effects(None, begin_game(session, preset) if preset else session, None)
+    return _with_effects(None, ask_for_game(session), None)
 
 
 def handle(session: Session, event: Input) -> tuple[Session, tuple[Effect, ...]]:
@@ -151,4 +154,4 @@ def _journal(play: Play, saved: Play | None) -> list[Effect]:
     finished = play.state.phase == OVER
     if keep == saved.length and not events and play.standing == saved.standing:
         return []
-    return [Save(keep, events, play.standing, finished)]
+    return [Save(play.state.game, keep, events, play.standing, finished)]

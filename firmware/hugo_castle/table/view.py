@@ -12,9 +12,10 @@ class View:
     """One moment of the session.
 
     `state` is None while nothing is played (`setup`). `news` is what the last event did, in order. `instruction` is
-    the next thing to do with the hands (`settle`, `fix`, and `move` after a while), `later` those after it, in order. `pressed`: the roll button is down and belongs to this prompt (the die shakes at `roll`).
-    `setup_game` is the game chosen on the first page of the set-up menu, while the number of players is asked.
-    `troubles` names the devices that do not answer now: "display", "expander 0x20", "journal", ...
+    the next thing to do with the hands (`settle`, `fix`, and `move` after a while), `later` those after it, in order.
+    `pressed`: the roll button is down and belongs to this prompt (the die shakes at `roll`). `setup_game` is the game
+    chosen on the first page of the set-up menu, while the number of players is asked. `troubles` names the devices
+    that do not answer now: "display", "expander 0x20", "journal", ...
     """
 
     prompt: Prompt
