@@ -1,0 +1,143 @@
+"""`hugo-castle`: the commands and their options. What a command does lies in the module that it imports."""
+
+import argparse
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from hugo_castle.errors import BadInput, HugoError
+
+FAILED, BAD_INPUT = 1, 2  # exit statuses (contract 1)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command in `arguments` (default: the process's own) and return its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except BadInput as exc:
+        return _say(exc, BAD_INPUT)
+    except HugoError as exc:
+        return _say(exc, FAILED)
+    except BrokenPipeError:
+        # Whoever read our output (head, less) has seen enough. Python would complain again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return 130
+
+
+def _say(error: HugoError, status: int) -> int:
+    print(error if isinstance(error, BadInput) and error.stands_alone else f"hugo-castle: {error}", file=sys.stderr)
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hugo-castle", description="The electronic heart of a HUGO / Midnight Party castle board."
+    )
+    parser.add_argument("--version", action="version", version=f"hugo-castle {version('hugo-castle')}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_run(commands)
+    _add_demo(commands)
+    _add_replay(commands)
+    _add_history(commands)
+    _add_config(commands)
+    return parser
+
+
+def _add_run(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    run = commands.add_parser("run", help="the service of a castle board")
+    run.add_argument("--virtual", action="store_true", help="on emulated chips instead of real ones")
+    run.add_argument("--state", type=Path, metavar="DIR", help="folder of the journal; one service per folder")
+    run.add_argument("--config", type=Path, metavar="FILE", help="default: /etc/hugo-castle/config.toml")
+    run.add_argument("--control", type=Path, metavar="PATH", help="virtual only: the control socket's place")
+    run.add_argument("--game", choices=("hugo", "midnight-party"), help="begin this game instead of asking")
+    run.add_argument("--players", type=int, choices=range(2, 9), metavar="N", help="begin with 2 to 8 players")
+    run.add_argument("--speed", type=_speed, metavar="X", help="virtual only: wait only 1/X as long everywhere")
+    run.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if not options.virtual:
+        for name in ("control", "speed"):
+            if getattr(options, name) is not None:
+                raise BadInput(f"--{name} needs --virtual: it acts on emulated chips")
+    from hugo_castle.running import run
+
+    return run(options)
+
+
+def _add_demo(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    demo = commands.add_parser(
+        "demo",
+        help="the castle in this terminal, without any hardware",
+        description="A virtual castle in this terminal: the OLED as it is, keys for the button and the figures.",
+    )
+    demo.add_argument("--game", choices=("hugo", "midnight-party"), help="begin this game instead of asking")
+    demo.add_argument("--players", type=int, choices=range(2, 9), metavar="N", help="begin with 2 to 8 players")
+    demo.set_defaults(run=_demo)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from hugo_castle.demo import demo
+
+    return demo(options)
+
+
+def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    replay = commands.add_parser("replay", help="check a game record", description="Print a state a line.")
+    replay.add_argument("file", metavar="FILE", help="the record; - reads standard input")
+    replay.add_argument("--board", type=Path, metavar="FILE", help="the board that it was played on")
+    replay.set_defaults(run=_replay)
+
+
+def _replay(options: argparse.Namespace) -> None:
+    from hugo_castle.replaying import replay_file
+
+    replay_file(options.file, options.board)
+
+
+def _add_history(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    history = commands.add_parser("history", help="finished and unfinished games on this Pi")
+    history.add_argument("--state", type=Path, metavar="DIR", help="folder of the journal")
+    history.add_argument("--export", type=int, metavar="ID", help="print the record of that game")
+    history.set_defaults(run=_history)
+
+
+def _history(options: argparse.Namespace) -> None:
+    from hugo_castle.history import print_history, print_record
+    from hugo_castle.places import state_folder
+
+    folder = options.state or state_folder(virtual=False)
+    if options.export is None:
+        print_history(folder)
+    else:
+        print_record(folder, options.export)
+
+
+def _add_config(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    config = commands.add_parser("config", help="check a configuration")
+    actions = config.add_subparsers(title="actions", metavar="ACTION", required=True)
+    check = actions.add_parser("check", help="list every error in a file")
+    check.add_argument("file", type=Path, metavar="FILE")
+    check.set_defaults(run=_check_config)
+
+
+def _check_config(options: argparse.Namespace) -> None:
+    from hugo_castle.config import load_config
+
+    load_config(options.file)
+    print(f"{options.file}: fine")
+
+
+def _speed(text: str) -> float:
+    speed = float(text)
+    if not 0 < speed <= 1000:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, at most 1000, got {text}")
+    return speed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

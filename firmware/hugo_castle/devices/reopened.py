@@ -1,0 +1,64 @@
+"""A device that may not be there yet: opened again with back-off until it is, looked at now and then."""
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from hugo_castle.clock import Clock
+from hugo_castle.errors import DeviceLost
+from hugo_castle.inputs import DeviceChanged, Post
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_MS = 500.0
+LONGEST_PAUSE_MS = 8000.0
+
+
+class Startable(Protocol):
+    """A device that posts inputs once started."""
+
+    def start(self) -> None: ...
+    def check(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class Reopened:
+    """Keeps one device open. `open_device` raises DeviceLost while it cannot be had, `name` names it to players."""
+
+    def __init__(self, name: str, open_device: Callable[[], Startable], post: Post, clock: Clock) -> None:
+        self._name = name
+        self._open_device = open_device
+        self._post = post
+        self._clock = clock
+        self._device: Startable | None = None
+        self._pause_ms = 0.0
+        self._again_ms = 0.0
+
+    def look(self) -> None:
+        """Open the device if it is missing and it is time to try; else let it check for lost edges."""
+        if self._device is not None:
+            self._device.check()
+        elif self._clock() >= self._again_ms:
+            self._try_to_open()
+
+    def _try_to_open(self) -> None:
+        try:
+            device = self._open_device()
+            device.start()
+        except DeviceLost as exc:
+            if not self._pause_ms:
+                log.warning("%s", exc)
+                self._post(DeviceChanged(self._name, str(exc), self._clock()))
+            self._pause_ms = min(2 * self._pause_ms or FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+            self._again_ms = self._clock() + self._pause_ms
+            return
+        self._device = device
+        if self._pause_ms:
+            self._pause_ms = 0.0
+            log.info("%s is back", self._name)
+            self._post(DeviceChanged(self._name, None, self._clock()))
+
+    def close(self) -> None:
+        """Close the device, if it is open."""
+        if self._device is not None:
+            self._device.close()

@@ -1,0 +1,217 @@
+"""The control socket (CONTROL.md beside this file): programs play on a virtual castle through it."""
+
+import base64
+import contextlib
+import io
+import json
+import logging
+import os
+import queue
+import socket
+import threading
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from hugo_castle.clock import now_ms
+from hugo_castle.dice import Dice
+from hugo_castle.errors import HugoError
+from hugo_castle.virtual.castle import VirtualCastle
+
+log = logging.getLogger(__name__)
+
+MAX_LINE_BYTES = 65_536
+
+Request = Mapping[str, Any]
+Reply = dict[str, Any]
+
+
+class BadRequest(HugoError):
+    """A request that the control socket refuses; the text is its `error`."""
+
+
+class ControlSocket:
+    """Serves clients on a Unix socket until `close`.
+
+    get_state: the service's `state`, `prompt` and `expected`, which change together. get_text: the lines last drawn.
+    spaces: the names that `put` and `lift` take.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        castle: VirtualCastle,
+        dice: Dice,
+        get_state: Callable[[], Reply],
+        get_text: Callable[[], tuple[str, ...]],
+        spaces: Collection[str],
+    ) -> None:
+        self._path = path
+        self._castle = castle
+        self._dice = dice
+        self._get_state = get_state
+        self._get_text = get_text
+        self._spaces = spaces
+        self._lock = threading.Lock()  # requests of several clients are carried out one by one
+        self._socket = self._listen()
+        self._clients: set[socket.socket] = set()
+        threading.Thread(target=self._accept, name="control", daemon=True).start()
+
+    def _listen(self) -> socket.socket:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        # Bound beside its place and renamed, so that whoever sees the file can connect.
+        hidden = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        try:
+            hidden.unlink(missing_ok=True)
+            listener.bind(str(hidden))
+            listener.listen()
+            hidden.rename(self._path)
+        except OSError as exc:
+            listener.close()
+            raise HugoError(f"--control {self._path}: cannot listen there: {exc.strerror or exc}") from exc
+        return listener
+
+    def close(self) -> None:
+        """Stop listening, drop the clients, remove the socket's file."""
+        self._path.unlink(missing_ok=True)
+        for connection in (self._socket, *self._clients):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            self._clients.add(connection)
+            threading.Thread(target=self._serve, args=(connection,), name="control-client", daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        """Lines are read, and get their time, on a thread of their own: a busy service does not age them."""
+        arrived: queue.SimpleQueue[tuple[float, bytes] | None] = queue.SimpleQueue()
+        threading.Thread(target=_read_lines, args=(connection, arrived), name="control-reader", daemon=True).start()
+        while (item := arrived.get()) is not None:
+            at_ms, line = item
+            reply = json.dumps(self._answer(line, at_ms), separators=(",", ":")) + "\n"
+            try:
+                connection.sendall(reply.encode())
+            except OSError:
+                break
+        self._clients.discard(connection)
+        connection.close()
+
+    def _answer(self, line: bytes, at_ms: float) -> Reply:
+        try:
+            with self._lock, self._castle.clock.standing_at(at_ms):
+                return {"ok": True, **self._carry_out(_parse(line))}
+        except (HugoError, ValueError) as exc:
+            return {"ok": False, "error": str(exc)}
+        except Exception as exc:
+            log.exception("control request failed")
+            return {"ok": False, "error": f"{type(exc).__name__}: {exc}"}
+
+    def _carry_out(self, request: Request) -> Reply:
+        for key, action in (
+            ("button", self._button),
+            ("put", self._put),
+            ("lift", self._lift),
+            ("dice", self._order_dice),
+            ("get", self._get),
+            ("fault", self._fault),
+        ):
+            if key in request:
+                return action(request) or {}
+        raise BadRequest("unknown request: expected one of button, put, lift, dice, get, fault")
+
+    def _button(self, request: Request) -> None:
+        if request["button"] != "roll":
+            raise BadRequest(f'button: expected "roll", got {request["button"]!r:.40}')
+        down = request.get("down")
+        if not isinstance(down, bool):
+            raise BadRequest(f"down: expected true or false, got {down!r:.40}")
+        self._castle.press(down)
+
+    def _put(self, request: Request) -> None:
+        self._castle.put(self._space(request["put"]))
+
+    def _lift(self, request: Request) -> None:
+        self._castle.lift(self._space(request["lift"]))
+
+    def _order_dice(self, request: Request) -> None:
+        if not isinstance(request["dice"], list):
+            raise BadRequest(f"dice: expected a list of faces, got {request['dice']!r:.40}")
+        self._dice.order(request["dice"])
+
+    def _get(self, request: Request) -> Reply:
+        if request["get"] == "state":
+            return {**self._get_state(), "sensors": self._castle.sensors_on()}
+        if request["get"] == "screen":
+            return self._screen()
+        raise BadRequest(f'get: expected "state" or "screen", got {request["get"]!r:.40}')
+
+    def _screen(self) -> Reply:
+        png = io.BytesIO()
+        self._castle.picture().save(png, "PNG")
+        return {
+            "png": base64.b64encode(png.getvalue()).decode(),
+            "text": list(self._get_text()),
+            "wire_bytes": self._castle.wire_bytes(),
+        }
+
+    def _fault(self, request: Request) -> None:
+        what = request["fault"]
+        if what == "display":
+            _kind(request, {"unplug": self._castle.unplug_display, "plug": self._castle.plug_display})()
+        elif what == "expander":
+            self._expander_fault(request)
+        elif what == "sensor":
+            kinds = {kind: kind for kind in ("stuck-on", "stuck-off", "chatter", "ok")}
+            self._castle.break_sensor(self._space(request.get("space")), _kind(request, kinds))
+        else:
+            raise BadRequest(f"fault: expected display, expander or sensor, got {what!r:.40}")
+
+    def _expander_fault(self, request: Request) -> None:
+        castle = self._castle
+        act = _kind(
+            request,
+            {"reset": castle.reset_expander, "unplug": castle.unplug_expander, "plug": castle.plug_expander},
+        )
+        chip = request.get("chip")
+        if type(chip) is not int or chip not in range(castle.expanders):
+            raise BadRequest(f"chip: expected a number below {castle.expanders}, got {chip!r:.40}")
+        act(chip)
+
+    def _space(self, name: object) -> str:
+        if not isinstance(name, str) or name not in self._spaces:
+            raise BadRequest(f"unknown space {name!r:.40}")
+        return name
+
+
+def _kind(request: Request, known: Mapping[str, Any]) -> Any:
+    kind = request.get("kind")
+    if not isinstance(kind, str) or kind not in known:
+        raise BadRequest(f"kind: expected {', '.join(known)}, got {kind!r:.40}")
+    return known[kind]
+
+
+def _parse(line: bytes) -> Request:
+    if len(line) > MAX_LINE_BYTES:
+        raise BadRequest(f"a request has at most {MAX_LINE_BYTES} bytes")
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as exc:
+        raise BadRequest(f"not JSON: {exc}") from exc
+    if not isinstance(request, dict):
+        raise BadRequest("a request is a JSON object")
+    return request
+
+
+def _read_lines(connection: socket.socket, arrived: "queue.SimpleQueue[tuple[float, bytes] | None]") -> None:
+    with contextlib.suppress(OSError), connection.makefile("rb") as stream:
+        while line := stream.readline(MAX_LINE_BYTES + 1):
+            arrived.put((now_ms(), line))
+            if len(line) > MAX_LINE_BYTES:
+                break  # where the next request begins nobody can know
+    arrived.put(None)
