@@ -289,6 +289,7 @@ REFUSED = [
     ("address as text", "display.address = '0x3c'", ['display.address: expected 0x3c or 0x3d, got "0x3c"']),
     ("true is no number either", "i2c.bus = true", ["i2c.bus: expected a whole number from 0 to 255, got true"]),
     ("1.0 is no whole number", "i2c.bus = 1.0", ["i2c.bus: expected a whole number from 0 to 255, got 1.0"]),
+    ("1.0 is no address", "display.address = 60.0", ["display.address: expected 0x3c or 0x3d, got 60.0"]),
     ("rotate", "display.rotate = 90", ["display.rotate: expected a whole number from 0 to 3, got 90"]),
     ("first column", "display.first_column = 5", ["display.first_column: expected a whole number from 0 to 4, got 5"]),
     ("contrast", "display.contrast = 256", ["display.contrast: expected a whole number from 0 to 255, got 256"]),
@@ -336,6 +337,16 @@ REFUSED = [
         "bus of the display alone",
         "sensors.driver = 'none'\nbutton.pin = 2",
         [f"button.pin: {BUS} the display; {CHOOSE}"],
+    ),
+    (
+        "no bus of a display that may be none",
+        "display.enabled = 1\nsensors.driver = 'none'\nbutton.pin = 2",
+        ["display.enabled: expected true or false, got 1"],
+    ),
+    (
+        "no wires of a bus without a number",
+        "i2c.bus = 'one'\nbutton.pin = 2",
+        ['i2c.bus: expected a whole number from 0 to 255, got "one"'],
     ),
     (
         "bus of the expanders alone",

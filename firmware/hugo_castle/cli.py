@@ -15,17 +15,35 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command in `arguments` (default: the process's own) and return its exit status."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options) or 0)
+        try:
+            return int(options.run(options) or 0)
+        finally:
+            _flush_output()
     except BadInput as exc:
         return _say(exc, BAD_INPUT)
     except HugoError as exc:
         return _say(exc, FAILED)
-    except BrokenPipeError:
-        # Whoever read our output (head, less) has seen enough. Python would complain again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output (head, less) has seen enough
+        _drop_output()
+        return FAILED
+    except OSError as exc:
+        _drop_output()
+        print(f"hugo-castle: {exc.strerror or exc}: the output is not complete", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return 130
+
+
+def _flush_output() -> None:
+    """Here, because Python's own flush at the end could only complain in its own words."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """What could not be written is not tried again at exit."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(error: HugoError, status: int) -> int:
@@ -44,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_history(commands)
     _add_config(commands)
+    _add_screens(commands)
     return parser
 
 
@@ -77,6 +96,8 @@ def _add_demo(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     )
     demo.add_argument("--game", choices=("hugo", "midnight-party"), help="begin this game instead of asking")
     demo.add_argument("--players", type=int, choices=range(2, 9), metavar="N", help="begin with 2 to 8 players")
+    demo.add_argument("--state", type=Path, metavar="DIR", help="folder of the journal: the game goes on next time")
+    demo.add_argument("--speed", type=_speed, metavar="X", help="wait only 1/X as long everywhere")
     demo.set_defaults(run=_demo)
 
 
@@ -102,6 +123,7 @@ def _replay(options: argparse.Namespace) -> None:
 def _add_history(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     history = commands.add_parser("history", help="finished and unfinished games on this Pi")
     history.add_argument("--state", type=Path, metavar="DIR", help="folder of the journal")
+    history.add_argument("--virtual", action="store_true", help="the games of run --virtual, where it has no --state")
     history.add_argument("--export", type=int, metavar="ID", help="print the record of that game")
     history.set_defaults(run=_history)
 
@@ -110,7 +132,7 @@ def _history(options: argparse.Namespace) -> None:
     from hugo_castle.history import print_history, print_record
     from hugo_castle.places import state_folder
 
-    folder = options.state or state_folder(virtual=False)
+    folder = options.state or state_folder(virtual=options.virtual)
     if options.export is None:
         print_history(folder)
     else:
@@ -130,6 +152,22 @@ def _check_config(options: argparse.Namespace) -> None:
 
     load_config(options.file)
     print(f"{options.file}: fine")
+
+
+def _add_screens(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    screens = commands.add_parser("screens", help="pictures of what the OLED shows")
+    screens.add_argument("--sheet", type=Path, metavar="FILE", required=True, help="write all of them to this PNG")
+    screens.add_argument("--scale", type=int, choices=range(1, 9), metavar="N", default=2, help="1 to 8, default 2")
+    screens.set_defaults(run=_screens)
+
+
+def _screens(options: argparse.Namespace) -> None:
+    from hugo_castle.screens.samples import sample_sheet
+
+    try:
+        sample_sheet(options.scale).save(options.sheet, "PNG")
+    except OSError as exc:
+        raise BadInput(f"--sheet {options.sheet}: cannot be written: {exc.strerror or exc}") from exc
 
 
 def _speed(text: str) -> float:

@@ -36,7 +36,7 @@ def referee_choices(referee: Referee) -> list[tuple[str, ...]]:
     return sorted(referee.legal()) if referee.phase in (PLACING, MOVING) else []
 
 
-@settings(max_examples=60, deadline=None, phases=AS_DRAWN)
+@settings(max_examples=120, deadline=None, phases=AS_DRAWN)
 @given(tables(), hands())
 def test_whole_games_agree(table: tuple[dict[str, Any], dict[str, Any]], hand: Hand) -> None:
     header, layout = table
@@ -62,8 +62,12 @@ def positions(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[str
     speed = draw(st.integers(3, 7)) if out and not midnight else referee.speed
     hugo = draw(st.sampled_from(referee.ring if out else referee.stairs))
     # Few spaces, drawn first, bring guests together; nobody stands with Hugo on the gallery (T7, H2).
-    everywhere = [name for name in referee.ring if name != hugo] + (referee.stairs + list(referee.rooms)) * out
+    inside = referee.stairs + list(referee.rooms)
+    everywhere = [name for name in referee.ring if name != hugo] + inside * out
+    if out and draw(st.booleans()):
+        everywhere = [*inside, everywhere[draw(st.integers(0, len(referee.ring) - 2))]]  # a round is about to end
     haunts = draw(st.lists(st.sampled_from(everywhere), min_size=3, max_size=12))
+    scores = st.sampled_from([10, 45]) if draw(st.booleans()) else st.integers(-5, 45)  # ties, or anything
     players = []
     taken: set[str] = set()
     for color in header["players"]:
@@ -74,7 +78,13 @@ def positions(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any], dict[str
                 at = referee.rooms[at]["door"] if referee.rooms[at]["door"] != hugo else referee.stairs[-1]
             taken.add(at)
             guests.append(at)
-        players.append({"color": color, "score": draw(st.integers(-5, 45)), "guests": sorted(guests, key=in_order)})
+        players.append(
+            {
+                "color": color,
+                "score": draw(scores),
+                "guests": sorted(guests, key=in_order),
+            }
+        )
     state = {
         "phase": "rolling",
         "round": draw(st.integers(1, 3)) if midnight else 1,
@@ -99,7 +109,7 @@ def play_both(table: list[dict[str, Any]], game: Game, data: dict[str, Any], eve
     return state
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(positions())
 def test_rare_positions_agree(drawn: tuple[dict[str, Any], dict[str, Any], dict[str, Any]]) -> None:
     """Every face, and every move that it allows."""

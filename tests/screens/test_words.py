@@ -2,7 +2,7 @@
 
 import pytest
 
-from hugo_castle.rules import GHOST, HUGO, KINDS, MIDNIGHT_PARTY, Move
+from hugo_castle.rules import GHOST, HUGO, KINDS, MIDNIGHT_PARTY
 from hugo_castle.rules.facts import (
     Captured,
     Expelled,
@@ -125,11 +125,6 @@ SCREENS = [
 @pytest.mark.parametrize(("name", "expected"), SCREENS)
 def test_text_of_a_screen(name: str, expected: tuple[str, ...]) -> None:
     assert said(name) == expected
-
-
-def test_the_list_shows_its_neighbours_around_the_chosen_one() -> None:
-    view = samples()["choose-middle-move"]
-    assert view.prompt.chosen == Move(at("C10"), at("G4"))
 
 
 def test_several_news_take_turns() -> None:

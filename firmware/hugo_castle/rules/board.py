@@ -152,6 +152,22 @@ class Board:
             entries.append(Entry(room_space, Move(space, room_space), needed == face))
         return Reach(along, tuple(entries))
 
+    @cached_property
+    def guest_paths(self) -> Mapping[Move, tuple[Space, ...]]:
+        """Per move in `reach`: every space that the guest steps on, the last one included (T3, T5, T6, R2)."""
+        reaches = [reach for of_face in self.reach.values() for reach in of_face]
+        moves = {move for along, entries in reaches for move in (along, *(entry.move for entry in entries))}
+        return {move: self._guest_path(move) for move in moves}
+
+    def _guest_path(self, move: Move) -> tuple[Space, ...]:
+        source, target = move
+        last = self.room(target).door if self.is_room(target) else target
+        start, path = (source, []) if self.is_gallery(source) else (self.way_out(source), [self.way_out(source)])
+        path += [(start + step) % self.gallery for step in range(1, (last - start) % self.gallery + 1)]
+        if self.is_room(target):
+            path.append(target)
+        return tuple(path)
+
     def way_out(self, space: Space) -> Space:
         """The gallery space that a guest leaving this room or cellar step comes to first (T5, T6)."""
         return self.room(space).door if self.is_room(space) else 0

@@ -1,6 +1,6 @@
 """Applying an event to a state: the rules themselves. Pure; chance comes in as the face that was thrown."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hugo_castle.rules.board import FACES, MAX_SPEED, Board, Move, Space
 from hugo_castle.rules.errors import IllegalEvent, Malformed, WrongPhase
@@ -19,7 +19,7 @@ from hugo_castle.rules.facts import (
     Walked,
 )
 from hugo_castle.rules.game import ROUNDS
-from hugo_castle.rules.moves import is_legal, movable, occupied_spaces, why_illegal
+from hugo_castle.rules.moves import can_move, is_legal, occupied_spaces, why_illegal
 from hugo_castle.rules.state import GHOST, MOVING, OVER, PLACING, ROLLING, Face, Guests, State
 
 END_SCORE = 46  # E1
@@ -149,7 +149,7 @@ def _roll(state: State, face: Face) -> Outcome:
         return _walk(state, rolled)
     if face not in FACES or type(face) is not int:
         raise Malformed(f"the die has no {face!r:.40}: expected 1, 2, 4, 5 or ghost (rule T1)")
-    if not movable(state):
+    if not can_move(state):
         return _finish_turn(state, [rolled])
     after = state._replace(phase=MOVING, roll=face)
     return Outcome(after, (rolled,), after)
@@ -167,7 +167,7 @@ def _move(state: State, move: Move) -> Outcome:
     _expect_space(board, target)
     if not is_legal(state, move):
         raise IllegalEvent(why_illegal(state, move))
-    facts: list[Fact] = [Moved(player, source, target, _guest_path(state, move))]
+    facts: list[Fact] = [Moved(player, source, target, board.guest_paths[move])]
     guests, scores = state.guests, state.scores
     if board.is_room(target):
         points = board.room(target).points
@@ -178,22 +178,7 @@ def _move(state: State, move: Move) -> Outcome:
     if len(facts) > 1 or target == state.hugo:
         # Whoever now stands with Hugo is captured: the mover (T7), or a guest expelled onto him (R7).
         guests, scores = _capture(state, guests, scores, state.hugo, facts)
-    return _finish_turn(state._replace(roll=None, guests=guests, scores=scores), facts)
-
-
-def _guest_path(state: State, move: Move) -> tuple[Space, ...]:
-    board = state.game.board
-    source, target = move
-    last = board.room(target).door if board.is_room(target) else target
-    if board.is_gallery(source):
-        start, path = source, []
-    else:
-        start = board.way_out(source)
-        path = [start]
-    path += [(start + step) % board.gallery for step in range(1, (last - start) % board.gallery + 1)]
-    if board.is_room(target):
-        path.append(target)
-    return tuple(path)
+    return _finish_turn(state, facts, roll=None, guests=guests, scores=scores)
 
 
 def _expel(state: State, room: Space, facts: list[Fact]) -> Guests:
@@ -268,15 +253,21 @@ def _capture(
 # Ends of turns, rounds and games (T8, E1, E2, M5 to M9) ----------------------------------------------
 
 
-def _finish_turn(state: State, facts: list[Fact]) -> Outcome:
-    if state.game.is_midnight_party:
-        if state.out and _round_is_over(state):
-            return _end_round(state, facts)
-    elif max(state.scores) >= END_SCORE:
-        return _end(state, facts, state)
+def _finish_turn(state: State, facts: list[Fact], **changes: Any) -> Outcome:
+    """The turn has led to `changes` of the state; the next one begins, unless the round or the game is over."""
     assert state.turn is not None
-    after = state._replace(phase=ROLLING, turn=(state.turn + 1) % len(state.scores))
-    return Outcome(after, tuple(facts), after)
+    after = state._replace(phase=ROLLING, turn=(state.turn + 1) % len(state.scores), **changes)
+    if not _is_at_an_end(after):
+        return Outcome(after, tuple(facts), after)
+    acted = state._replace(**changes)
+    return _end_round(acted, facts) if state.game.is_midnight_party else _end(acted, facts, acted)
+
+
+def _is_at_an_end(state: State) -> bool:
+    """Whether a round of Midnight Party (M5), or the game (E1), is over."""
+    if state.game.is_midnight_party:
+        return state.out and _round_is_over(state)
+    return max(state.scores) >= END_SCORE
 
 
 def _end(state: State, facts: list[Fact], after_action: State) -> Outcome:
@@ -291,8 +282,8 @@ def _round_is_over(state: State) -> bool:
     board = state.game.board
     if all(guests[0] >= board.first_room for guests in state.guests):
         return True
-    in_rooms = sum(board.first_room <= space < board.top_step for guests in state.guests for space in guests)
-    return in_rooms == len(board.rooms)
+    rooms = range(board.first_room, board.top_step)
+    return sum([space in rooms for guests in state.guests for space in guests]) == len(rooms)
 
 
 def _end_round(state: State, facts: list[Fact]) -> Outcome:

@@ -27,15 +27,22 @@ def legal_moves(state: State) -> list[Move]:
 def movable(state: State) -> list[Space]:
     """Spaces from which the player whose turn it is may move a guest, each once (T3, T6, M3)."""
     assert state.turn is not None
-    board, options = state.game.board, state.game.options
+    board = state.game.board
     guests = state.guests[state.turn]
+    spaces = dict.fromkeys(guests)
     if state.game.is_midnight_party:
-        return list(dict.fromkeys([space for space in guests if space < board.first_room]))
-    spaces = list(dict.fromkeys(guests))
-    if options.highest_step_first and spaces[-1] >= board.top_step:
-        # Guests are sorted, so the last one stands on the highest-valued step of all.
-        spaces = [space for space in spaces[:-1] if space < board.top_step] + [spaces[-1]]
-    return spaces
+        return [space for space in spaces if space < board.first_room]
+    if not state.game.options.highest_step_first:
+        return list(spaces)
+    # Guests are sorted, so the last one stands on the highest-valued step of all.
+    highest = guests[-1]
+    return [space for space in spaces if space < board.top_step or space == highest]
+
+
+def can_move(state: State) -> bool:
+    """Whether the player whose turn it is has a guest that may move (M4); every roll can then move it."""
+    assert state.turn is not None
+    return not state.game.is_midnight_party or state.game.board.is_gallery(state.guests[state.turn][0])
 
 
 def occupied_spaces(state: State) -> set[Space]:
@@ -49,8 +56,8 @@ def _is_open(state: State, entry: Entry, occupied: set[Space]) -> bool:
 
 def is_legal(state: State, move: Move) -> bool:
     """Whether `move` is one of `legal_moves(state)`, without making the list."""
-    assert state.roll is not None and state.turn is not None
-    if move.source not in state.guests[state.turn] or move.source not in movable(state):
+    assert state.roll is not None
+    if move.source not in movable(state):
         return False
     along, entries = state.game.board.reach[state.roll][move.source]
     if move == along:

@@ -10,8 +10,9 @@ from hugo_castle.screens.scene import draw_figure
 from hugo_castle.screens.texts import _, n_, names_list, player_name
 
 _TOP = 17
-_ICON = 15
+_ICON = 13
 _CROWNED = CROWN.height + 1 + _ICON
+_HINT_TOP = HEIGHT - SMALL.height - SMALL.depth
 
 
 def draw_over(canvas: Canvas, state: State) -> None:
@@ -21,11 +22,11 @@ def draw_over(canvas: Canvas, state: State) -> None:
     left = (WIDTH - pitch * (len(winners) - 1) - _ICON) // 2
     for number, winner in enumerate(winners):
         x = left + number * pitch
-        canvas.stamp(CROWN, x + 1, _TOP)
+        canvas.stamp(CROWN, x, _TOP)
         draw_figure(canvas, state, winner, x, _TOP + CROWN.height + 1, _ICON)
-    area = Area(0, _TOP + _CROWNED + 1, WIDTH, HEIGHT - SMALL.height)
+    area = Area(0, _TOP + _CROWNED + 1, WIDTH, _HINT_TOP)
     put_first(canvas, _winners_texts(state), area, (LARGE, *FROM_HEAD), centered=True)
-    hint = Area(0, HEIGHT - SMALL.height, WIDTH, HEIGHT)
+    hint = Area(0, _HINT_TOP, WIDTH, HEIGHT)
     put(canvas, _("Hold: new game"), hint, (SMALL,), centered=True)
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from io import BytesIO
 
@@ -11,15 +11,17 @@ from PIL import ImageFont
 
 @dataclass(frozen=True)
 class Font:
-    """One size and weight. `height` is the pitch of its lines in pixels: accents, descenders, nothing overlaps.
+    """One size and weight. `height` is the pitch of its lines in pixels.
 
-    `lift`: pixels by which its tallest accented capitals (A with diaeresis) stand above the face's own top.
+    `lift`: pixels by which accented capitals stand above the face's own top; `depth`: pixels by which cedillas and
+    commas hang into the next line's accents, so that a last line needs so much more.
     """
 
     file: str
     pixels: int
     height: int
     lift: int = 0
+    depth: int = 0
 
     @cached_property
     def face(self) -> ImageFont.FreeTypeFont:
@@ -31,26 +33,35 @@ class Font:
         return ImageFont.truetype(BytesIO(data), self.pixels, layout_engine=ImageFont.Layout.BASIC)
 
     def width(self, text: str) -> int:
-        """Pixels from the pen's start to its end."""
-        return round(self.face.getlength(text, mode="1"))
+        """Pixels from the pen's start to its end, or to the last lit pixel where that is farther."""
+        return _width(self, text)
 
     def ink(self, text: str) -> tuple[int, int, int, int]:
         """The box of lit pixels (left, top, right, bottom), relative to the line's top left corner."""
-        mask, (left, top) = self.face.getmask2(text, mode="1")
-        box = mask.getbbox() or (0, 0, 0, 0)
-        top += self.lift
-        return left + box[0], top + box[1], left + box[2], top + box[3]
+        return _ink(self, text)
 
 
-SMALL = Font("helvR08.pcf.gz", 8, height=9)
-SMALL_BOLD = Font("helvB08.pcf.gz", 8, height=9)
+@lru_cache(maxsize=1024)
+def _width(font: Font, text: str) -> int:
+    return max(round(font.face.getlength(text, mode="1")), font.ink(text)[2])
+
+
+@lru_cache(maxsize=1024)
+def _ink(font: Font, text: str) -> tuple[int, int, int, int]:
+    mask, (left, top) = font.face.getmask2(text, mode="1")
+    box = mask.getbbox() or (0, 0, 0, 0)
+    top += font.lift
+    return left + box[0], top + box[1], left + box[2], top + box[3]
+
+
+SMALL = Font("helvR08.pcf.gz", 8, height=9, depth=1)
+SMALL_BOLD = Font("helvB08.pcf.gz", 8, height=9, depth=1)
 PLAIN = Font("helvR10.pcf.gz", 10, height=12)
 BOLD = Font("helvB10.pcf.gz", 10, height=12)
 HEAD = Font("helvB12.pcf.gz", 12, height=14)
 LARGE = Font("helvB14.pcf.gz", 14, height=17, lift=1)
-HUGE = Font("helvB18.pcf.gz", 18, height=21, lift=1)
 
-ALL_FONTS = (SMALL, SMALL_BOLD, PLAIN, BOLD, HEAD, LARGE, HUGE)
+ALL_FONTS = (SMALL, SMALL_BOLD, PLAIN, BOLD, HEAD, LARGE)
 FROM_LARGE = (LARGE, HEAD, BOLD, SMALL_BOLD)
 FROM_HEAD = (HEAD, BOLD, SMALL_BOLD)
 FROM_PLAIN = (PLAIN, SMALL)

@@ -5,9 +5,9 @@ from hugo_castle.screens.canvas import Canvas
 from hugo_castle.screens.castle_map import Marks
 from hugo_castle.screens.fonts import BOLD, HEAD, SMALL, SMALL_BOLD
 from hugo_castle.screens.frame import HEIGHT
-from hugo_castle.screens.layout import put, put_first
+from hugo_castle.screens.layout import fits, put, put_first
 from hugo_castle.screens.news import NEWS_MS, tell
-from hugo_castle.screens.scene import TOP, beside, corner_map, draw_figure, standing
+from hugo_castle.screens.scene import TOP, Place, beside, corner_map, draw_figure, standing
 from hugo_castle.screens.texts import _, n_, names_list, player_name, trouble_texts
 from hugo_castle.screens.timing import earliest, turn_pages
 from hugo_castle.table.prompts import MOVE, SETTLE, Instruction
@@ -16,7 +16,7 @@ from hugo_castle.table.view import View
 STUCK_MS = 15_000.0  # after that the way out is offered; a child needs some seconds a figure
 _ICON = 11
 _ICONS_SHOWN = 3
-_LAST_LINE = HEIGHT - SMALL.height
+_LAST_LINE = HEIGHT - SMALL_BOLD.height - SMALL_BOLD.depth
 
 
 def draw_hands(canvas: Canvas, view: View, state: State, elapsed_ms: float) -> float | None:
@@ -25,19 +25,27 @@ def draw_hands(canvas: Canvas, view: View, state: State, elapsed_ms: float) -> f
     marks = Marks(_one(instruction.source), _one(instruction.target), standing(state))
     texts, next_ms = _lower_text(view, state, elapsed_ms)
     many = view.steps_left > 1
-    # Two small lines of news and the last line leave less to the sentence.
-    bottom = TOP + 2 * (SMALL_BOLD.height if many and texts else BOLD.height)
     place, blink_ms = corner_map(canvas, state, marks, elapsed_ms)
     icons = _draw_icons(canvas, state, instruction)
-    sentence = instruction_text(instruction, state)
-    top = put(canvas, sentence, beside(place, TOP, bottom, icon=icons), (HEAD, BOLD, SMALL_BOLD))
+    top = _put_sentence(canvas, instruction_text(instruction, state), place, icons, crowded=bool(many and texts))
     area = beside(place, max(top, TOP + icons[1]), _LAST_LINE if many else HEIGHT)
     if texts:
-        put_first(canvas, texts, area, (SMALL,))
+        put_first(canvas, texts, area, (SMALL,), optional=view.prompt.kind != MOVE)
     if many:
         left = n_("{count} step left", "{count} steps left", view.steps_left)
         put(canvas, left, beside(place, _LAST_LINE), (SMALL_BOLD, SMALL))
     return earliest(blink_ms, next_ms)
+
+
+def _put_sentence(canvas: Canvas, sentence: str, place: Place, icons: tuple[int, int], crowded: bool) -> int:
+    """Two lines, small ones if the screen is crowded; a third only for a sentence that needs it."""
+    two_small, two, three = (2 * SMALL_BOLD.height + SMALL_BOLD.depth, 2 * BOLD.height, 3 * BOLD.height)
+    fonts = (HEAD, BOLD, SMALL_BOLD)
+    for height in (two_small, two, three) if crowded else (two, three):
+        area = beside(place, TOP, TOP + height, icon=icons)
+        if fits(sentence, area, fonts):
+            break
+    return put(canvas, sentence, area, fonts)
 
 
 def instruction_text(instruction: Instruction, state: State) -> str:

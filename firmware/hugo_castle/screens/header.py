@@ -15,6 +15,8 @@ from hugo_castle.screens.texts import _, color_name
 
 HEADER_HEIGHT = 16
 _SCORES_LEFT = 28
+_GAP = 2
+_SIZES = ((HEAD, 11), (BOLD, 9), (SMALL_BOLD, TINY), (SMALL, TINY))
 _ONE_ROW = 4  # up to so many players stand in one row with large numbers
 _CAPITALS_TOP = 2  # empty rows above a figure in a line of any of the fonts
 
@@ -26,18 +28,25 @@ def draw_header(canvas: Canvas, state: State) -> None:
     marked = state.winners if state.turn is None else (state.turn,)
     if len(scores) <= _ONE_ROW:
         width = (WIDTH - _SCORES_LEFT) // len(scores)
-        font = largest(scores, (HEAD, BOLD, SMALL_BOLD, SMALL), width - 12)
-        size = 11 if font is HEAD else 9
+        font, size = _one_row_size(scores, width)
         for player, score in enumerate(scores):
             left = _SCORES_LEFT + player * width
             _draw_score(canvas, state, player, score, (left, 0, left + width, 15), size, font, player in marked)
         return
     columns = (len(scores) + 1) // 2
     width = (WIDTH - _SCORES_LEFT) // columns
-    font = largest(scores, (SMALL_BOLD, SMALL), width - TINY - 2)
+    font = largest(scores, (SMALL_BOLD, SMALL), width - TINY - _GAP)
     for player, score in enumerate(scores):
         left, top = _SCORES_LEFT + player % columns * width, player // columns * 8
         _draw_score(canvas, state, player, score, (left, top, left + width, top + 8), TINY, font, player in marked)
+
+
+def _one_row_size(scores: list[str], width: int) -> tuple[Font, int]:
+    """The font and the symbols' size: the largest with which every score fits into its cell."""
+    for font, size in _SIZES:
+        if size + _GAP + max(font.width(score) for score in scores) < width:
+            return font, size
+    return _SIZES[-1]
 
 
 def _draw_hugo(canvas: Canvas, state: State) -> None:
@@ -69,12 +78,11 @@ def _draw_score(
     marked: bool,
 ) -> None:
     left, top, right, bottom = box
-    gap = 2
-    inner = size + gap + font.width(score)
+    inner = size + _GAP + font.width(score)
     start = left + max(0, (right - left - inner) // 2) if size > TINY else left
     color = state.game.players[player]
     canvas.stamp(symbol(color, size), start, top + (bottom - top - size) // 2)
-    text_left = start + size + gap
+    text_left = start + size + _GAP
     x0, _top, x1, _bottom = font.ink(score)
     digit_top, digit_bottom = font.ink("8")[1], font.ink("8")[3]
     text_top = top + (bottom - top - (digit_bottom - digit_top) + 1) // 2 - digit_top

@@ -48,20 +48,18 @@ def put(
     fonts: Sequence[Font],
     *,
     centered: bool = False,
-    says: str | None = None,
 ) -> int:
     """Draws the text in the first of `fonts` (largest first) in which all of it fits; returns the bottom of it.
 
     In none: in the last one, cut with an ellipsis.
     """
     font, lines = fit(text, area, fonts)
-    for number, line in enumerate(lines):
+    for line in lines:
         shift = 0
         if centered:
             left, right = area.span(line.top, font.height)
             shift = (right - left - font.width(line.text)) // 2
-        said = None if says is None else says if number == 0 else ""
-        canvas.write(line.left + shift, line.top, line.text, font, says=said)
+        canvas.write(line.left + shift, line.top, line.text, font)
     return area.top + font.height * len(lines)
 
 
@@ -83,7 +81,7 @@ def _wrap(text: str, area: Area, font: Font) -> tuple[list[Line], str]:
     words = text.split()
     lines: list[Line] = []
     top = area.top
-    while words and top + font.height <= area.bottom:
+    while words and top + font.height + font.depth <= area.bottom:
         left, right = area.span(top, font.height)
         count = 1
         while count < len(words) and font.width(" ".join(words[: count + 1])) <= right - left:
@@ -123,12 +121,26 @@ def largest(texts: Sequence[str], fonts: Sequence[Font], width: int) -> Font:
     return fonts[-1]
 
 
+def fits(text: str, area: Area, fonts: Sequence[Font]) -> bool:
+    """Whether all of the text fits in one of the fonts."""
+    _font, lines = fit(text, area, fonts)
+    return " ".join(line.text for line in lines) == " ".join(text.split())
+
+
 def put_first(
-    canvas: Canvas, texts: Sequence[str], area: Area, fonts: Sequence[Font], *, centered: bool = False
+    canvas: Canvas,
+    texts: Sequence[str],
+    area: Area,
+    fonts: Sequence[Font],
+    *,
+    centered: bool = False,
+    optional: bool = False,
 ) -> int:
-    """Draws the first of the texts (longest first) of which all fits in one of the fonts; returns its bottom."""
+    """Draws the first of the texts (longest first) of which all fits; returns its bottom.
+
+    When none does, the last one is cut, or nothing is drawn if that is `optional`.
+    """
     for text in texts:
-        font, lines = fit(text, area, fonts)
-        if " ".join(line.text for line in lines) == " ".join(text.split()):
-            return put(canvas, text, area, (font,), centered=centered)
-    return put(canvas, texts[-1], area, fonts, centered=centered)
+        if fits(text, area, fonts):
+            return put(canvas, text, area, fonts, centered=centered)
+    return area.top if optional else put(canvas, texts[-1], area, fonts, centered=centered)

@@ -19,6 +19,8 @@ from hugo_castle.table.view import View
 _LOOK_MS = 3000.0  # Hugo looks about, and now and then blinks
 _BLINK_MS = 250.0
 _COUNTER_WIDTH = 24
+_TITLE_TOP, _LIST_TOP = 15, 24
+_HINT_TOP = HEIGHT - SMALL.height - SMALL.depth
 _SEEN_AT_ONCE = 3
 
 
@@ -62,13 +64,13 @@ def draw_options(canvas: Canvas, view: View, state: State | None, elapsed_ms: fl
     right = WIDTH
     marks = _marks(view, state)
     if marks and state is not None:
-        place, next_ms = corner_map(canvas, state, marks, elapsed_ms, above=SMALL.height + 1)
+        place, next_ms = corner_map(canvas, state, marks, elapsed_ms, above=HEIGHT - _HINT_TOP + 1)
         right = place.left - 3
-    put(canvas, _title(view, state), Area(0, 16, WIDTH - _COUNTER_WIDTH - 2, 25), (SMALL,))
+    put(canvas, _title(view, state), Area(0, _TITLE_TOP, WIDTH - _COUNTER_WIDTH - 2, _LIST_TOP + SMALL.depth), (SMALL,))
     if len(labels) > _SEEN_AT_ONCE:
         counter = f"{prompt.index + 1}/{len(labels)}"
-        canvas.write(WIDTH - SMALL.width(counter), 16, counter, SMALL)
-    _draw_list(canvas, labels, prompt.index, Column(0, right, 25, (BOLD, SMALL_BOLD), SMALL))
+        canvas.write(WIDTH - SMALL.width(counter), _TITLE_TOP, counter, SMALL)
+    _draw_list(canvas, labels, prompt.index, Column(0, right, _LIST_TOP, (BOLD, SMALL_BOLD), SMALL))
     _draw_hint(canvas)
     return next_ms
 
@@ -143,7 +145,7 @@ def _draw_list(canvas: Canvas, labels: Sequence[str], index: int, column: Column
 
 
 def _draw_hint(canvas: Canvas) -> None:
-    area = Area(0, HEIGHT - SMALL.height, WIDTH, HEIGHT)
+    area = Area(0, _HINT_TOP, WIDTH, HEIGHT)
     put(canvas, _("Tap: next · Hold: take"), area, (SMALL,), centered=True)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from PIL import Image
+
 from hugo_castle.rules import GHOST, HUGO, MIDNIGHT_PARTY, Move, State, load_board, new_game, new_state
 from hugo_castle.rules.facts import (
     Captured,
@@ -16,6 +18,8 @@ from hugo_castle.rules.facts import (
     SpedUp,
     Walked,
 )
+from hugo_castle.screens.drawing import draw
+from hugo_castle.screens.sheet import sheet
 from hugo_castle.table.prompts import (
     ACCEPT,
     BACK,
@@ -48,6 +52,12 @@ _SCORES = (33, 8, 14, 46, 5, 27, 103, -9)
 def samples() -> Mapping[str, View]:
     """Every sample by name, in the order of a game."""
     return {**_menus(), **_placing(), **_turns(), **_lists(), **_hands(), **_endings()}
+
+
+def sample_sheet(scale: int, names: Sequence[str] = (), columns: int = 4, elapsed_ms: float = 400.0) -> Image.Image:
+    """A contact sheet of the samples named (default: all), as they look `elapsed_ms` after they came up."""
+    views = samples()
+    return sheet({name: draw(views[name], elapsed_ms) for name in names or views}, scale, columns)
 
 
 def at(name: str) -> int:

@@ -1,6 +1,4 @@
-"""`--regen` (or REGEN=1, where the option is not known: pytest without a path) rewrites the golden pictures."""
-
-import os
+"""`--regen` rewrites the golden pictures; look at what changed before you commit it."""
 
 import pytest
 
@@ -11,4 +9,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def regen(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--regen", default=False)) or os.environ.get("REGEN") == "1"
+    """Whether golden pictures are to be rewritten instead of compared."""
+    return bool(request.config.getoption("--regen"))
