@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_history(commands)
     _add_config(commands)
     _add_screens(commands)
+    _add_soak(commands)
     return parser
 
 
@@ -168,6 +169,32 @@ def _screens(options: argparse.Namespace) -> None:
         sample_sheet(options.scale).save(options.sheet, "PNG")
     except OSError as exc:
         raise BadInput(f"--sheet {options.sheet}: cannot be written: {exc.strerror or exc}") from exc
+
+
+def _add_soak(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    soak = commands.add_parser("soak", help="clumsy hands play many games in simulated time")
+    soak.add_argument("--games", type=_count, default=100, metavar="N", help="how many, default 100")
+    soak.add_argument("--seed", type=int, default=1, metavar="S", help="of the first game, default 1")
+    soak.add_argument("--jobs", type=_count, metavar="N", help="processes; default: one for each processor")
+    soak.add_argument("--noise", type=float, default=1.0, metavar="X", help="how clumsy, default 1; 0 is neat")
+    soak.add_argument("--sensors", choices=("all", "gallery", "none"), default="all", help="spaces that have a sensor")
+    soak.add_argument("--dead", type=int, choices=range(49), default=0, metavar="N", help="sensors that never close")
+    soak.add_argument("--faults", action="store_true", help="an expander fails about every 20 s of play")
+    soak.add_argument("--replay", type=Path, metavar="FILE", help="show a failed game's trace instead")
+    soak.set_defaults(run=_soak)
+
+
+def _soak(options: argparse.Namespace) -> int:
+    from hugo_castle.soak.command import soak
+
+    return soak(options)
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text}")
+    return count
 
 
 def _speed(text: str) -> float:

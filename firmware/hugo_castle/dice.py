@@ -1,6 +1,6 @@
 """The die: the operating system's randomness, never timing; and faces ordered beforehand, for tests and demos."""
 
-import secrets
+import random
 from collections import deque
 from collections.abc import Callable, Sequence
 
@@ -10,9 +10,13 @@ FACES: tuple[Face, ...] = (1, 2, 4, 5, GHOST, GHOST)  # T1
 MAX_ORDERED = 10_000
 
 
+# What `secrets.choice` is; importing `secrets` itself would bring OpenSSL into memory (3.4 MB), for its comparisons.
+_CHANCE = random.SystemRandom()
+
+
 def throw_die() -> Face:
     """One of the six faces, each as likely."""
-    return secrets.choice(FACES)
+    return _CHANCE.choice(FACES)
 
 
 class Dice:

@@ -1,6 +1,7 @@
 """Hands for simulated boards: a good one, which does what the screen says, and a wild one, which does anything."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 from hugo_castle.rules import Event, event_to_json, state_to_json
@@ -8,6 +9,7 @@ from hugo_castle.rules.facts import Captured, Expelled, Moved, Placed
 from hugo_castle.table.candidates import Candidate
 from hugo_castle.table.play import Play, restore
 from hugo_castle.table.prompts import ACCEPT, HUGO_FIGURE, KINDS, WAIT, Instruction
+from hugo_castle.table.session import deadline_ms
 from table.simulated import SimulatedBoard
 
 
@@ -68,7 +70,7 @@ class GoodHand:
         if instruction is not None:
             self.carry_out(instruction)
         self.table.wait(400)
-        if self.refused > 40:
+        if self.refused > 25:
             self.table.hold()
 
     fix = settle
@@ -84,7 +86,7 @@ class GoodHand:
         self.table.press()
 
     def move(self) -> None:
-        if self.table.view.instruction is not None and self.refused % 2 and self.refused < 40:
+        if self.table.view.instruction is not None and self.refused % 2 and self.refused < 25:
             self.carry_out(self.table.view.instruction)
             self.table.wait(3000)
             return
@@ -113,13 +115,30 @@ class GoodHand:
             self.carry(instruction.source, instruction.target)
 
     def carry(self, source: int | None, target: int | None) -> None:
-        names = self.table.board.names
-        if source is not None and self.table.figures[names[source]]:
-            self.table.lift(names[source])
+        names, figures = self.table.board.names, self.table.figures
+        where = names[source] if source is not None and figures[names[source]] else self._where_it_went()
+        if where is not None and (source is not None or not in_hand(self.table)):
+            self.table.lift(where)
         self.table.wait(self.rng.choice((0, 100, 300, 700)))
-        if target is not None:
+        if target is not None and in_hand(self.table):
             self.table.put(names[target])
         self.table.wait(self.rng.choice((0, 100, 300)))
+
+    def _where_it_went(self) -> str | None:
+        """A space that holds more figures than it should: there a figure is found that is not where it was said."""
+        state, names = self.table.session.state, self.table.board.names
+        if in_hand(self.table) or state is None:
+            return None
+        should = Counter(names[space] for own in state.guests for space in own) + Counter([names[state.hugo]])
+        surplus = [space for space in names if self.table.figures[space] > should[space]]
+        return self.rng.choice(surplus) if surplus else None
+
+
+def in_hand(table: SimulatedBoard) -> int:
+    """How many of the game's figures stand nowhere on the board; figures never come from nowhere."""
+    play = table.session.play
+    game = play.state.game if play else None
+    return (1 + len(game.players) * game.guests_each if game else 1) - table.figures.total()
 
 
 class WildHand:
@@ -137,7 +156,8 @@ class WildHand:
         return action.__name__
 
     def put(self) -> None:
-        self.table.put(self.rng.choice(self.table.board.names))
+        if in_hand(self.table):
+            self.table.put(self.rng.choice(self.table.board.names))
 
     def lift(self) -> None:
         standing = [space for space, count in self.table.figures.items() if count]
@@ -255,6 +275,8 @@ def check(table: SimulatedBoard) -> None:
         assert view.instruction is not None
     for instruction in (view.instruction, *view.later):
         assert instruction is None or all(HUGO_FIGURE <= figure < 8 for figure in instruction.figures)
+    due_ms = deadline_ms(session)
+    assert due_ms is None or due_ms > session.now_ms, "it would be woken again and again"
     play = session.play
     if play is None:
         return

@@ -60,6 +60,8 @@ def game_name(kind: str) -> str:
 
 def trouble_texts(troubles: Sequence[str]) -> list[str]:
     """The first device that does not answer, in words, longest first."""
+    if troubles[0] == "configuration":
+        return [_("Configuration broken: using the defaults."), _("Configuration broken"), _("configuration?")]
     device = _device_name(troubles[0])
     return [_("No answer: {device}.", device=device), _("{device}?", device=device)]
 

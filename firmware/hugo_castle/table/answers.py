@@ -56,7 +56,7 @@ def _open_menu(session: Session) -> Session:
         if last_by_hand(session.play):
             options.append(TAKE_BACK)
         options.append(NEW_GAME)
-    return replace(session, top=Options(tuple(options)))
+    return replace(session, top=Options(tuple(options), under=session.top))
 
 
 def _next_option(session: Session) -> Session:
@@ -69,9 +69,10 @@ def _next_option(session: Session) -> Session:
 def _take_menu(session: Session) -> Session:
     assert session.top is not None
     option = session.top.options[session.top.index]
-    session = replace(session, top=None)
+    session = replace(session, top=session.top.under if option == GO_ON else None)
     if option == TAKE_BACK and session.play:
-        return with_play(session, take_back(session.play), confirmed=True)
+        step = last_by_hand(session.play)
+        return with_play(session, take_back(session.play), confirmed=True, undone=step.event if step else None)
     return ask_for_game(session) if option == NEW_GAME else session
 
 
@@ -145,7 +146,7 @@ def go_on(session: Session) -> Session:
     """Back to the game that was played; what stands on the board now counts as just put there."""
     if session.play is None:
         return session
-    return replace(with_play(session, session.play, confirmed=True), touched=True)
+    return replace(with_play(session, session.play, confirmed=True), touched=True, stirred=True)
 
 
 # Prompts of the game ---------------------------------------------------------------------------------

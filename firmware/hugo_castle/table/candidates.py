@@ -23,6 +23,10 @@ class Candidate(NamedTuple):
     follow_ups: Picture
     vacated: Picture
 
+    def is_begun(self, before: Picture, now: Picture, mask: Picture) -> bool:
+        """Whether a figure of this event has left its space, or all of it is done."""
+        return bool(before & ~now & self.lifts & mask) or not (now ^ self.picture) & mask
+
     def may_pass(self, before: Picture, now: Picture, mask: Picture) -> bool:
         """Whether the board may show `now` on the way from `before` to this candidate's picture.
 

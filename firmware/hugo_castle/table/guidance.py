@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from hugo_castle.rules import State
 from hugo_castle.rules.board import Space
-from hugo_castle.rules.facts import Captured, Expelled, Fact, Moved, Placed, RoundEnded, Walked
+from hugo_castle.rules.facts import Captured, Expelled, Fact, Moved, Placed, Rolled, RoundEnded, Walked
 from hugo_castle.table.candidates import Candidate
 from hugo_castle.table.pictures import Picture, picture_of, spaces_in
 from hugo_castle.table.prompts import HUGO_FIGURE, Instruction
@@ -27,6 +27,10 @@ def _errands(state: State, news: Iterable[Fact], after_action: State | None) -> 
     """One errand for each figure that moves, in the order in which hands do it best: Hugo first."""
     errands: list[Instruction] = []
     facts = list(news)
+    rolls = [number for number, fact in enumerate(facts) if isinstance(fact, Rolled)]
+    if rolls:
+        # What was moved before a roll that stood is on the board already.
+        facts = facts[rolls[0] :]
     if any(isinstance(fact, Moved) for fact in facts):
         # A move that ended the round has been made already when the new round asks for the board.
         facts = [fact for fact in facts if isinstance(fact, RoundEnded)] or facts
@@ -78,22 +82,27 @@ def instructions(goal: Goal, now: Picture, mask: Picture) -> tuple[Instruction, 
     `now`: the picture, `mask`: the spaces that can be seen. Errands that no sensor can tell come last, and stay.
     """
     wanted = picture_of(goal.state)
-    missing, extra = wanted & ~now & mask, now & ~wanted & mask
+    all_missing, all_extra = missing, extra = wanted & ~now & mask, now & ~wanted & mask
     left, unseen = [], []
     for errand in goal.errands:
         source, target = _bit(errand.source), _bit(errand.target)
-        if source & extra or target & missing:
+        if source & all_extra or target & all_missing:
+            # Several may leave one space, or go to one: none of them is done before the sensor says so.
             left.append(errand)
             missing, extra = missing & ~target, extra & ~source
         elif not source & mask & ~wanted and not _is_told_by_target(goal.state, errand, mask):
             unseen.append(errand)
-    left += unseen
     lost, strays = spaces_in(missing), spaces_in(extra)
+    adrift = [errand for errand in left if not _bit(errand.source) & all_extra]
+    if not lost and len(strays) == len(adrift) == 1:
+        # The figure has left its space, and stands where none should.
+        left[left.index(adrift[0])] = adrift[0]._replace(source=strays[0])
+        strays = ()
     if len(lost) == len(strays) == 1:
-        return (*left, Instruction(_standing_on(goal.state, lost[0]), strays[0], lost[0]))
+        return (*left, Instruction(_standing_on(goal.state, lost[0]), strays[0], lost[0]), *unseen)
     left += [Instruction(_standing_on(goal.state, space), None, space) for space in lost]
     left += [Instruction((), space, None) for space in strays]
-    return tuple(left)
+    return (*left, *unseen)
 
 
 def _is_told_by_target(state: State, errand: Instruction, mask: Picture) -> bool:

@@ -1,14 +1,15 @@
 """What the session knows at one moment. Only data and the questions that it answers by itself."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
-from hugo_castle.rules import MOVING, OVER, PLACING, ROLLING, Board, State
+from hugo_castle.rules import MOVING, OVER, PLACING, ROLLING, Board, Event, State
 from hugo_castle.rules import Options as GameOptions
 from hugo_castle.rules.facts import RoundEnded, Walked
 from hugo_castle.table.button import Button
-from hugo_castle.table.pictures import Picture, picture_of
+from hugo_castle.table.pictures import Picture
 from hugo_castle.table.play import Play
 from hugo_castle.table.prompts import (
     CHOOSE,
@@ -57,12 +58,19 @@ class Options:
     """A list on top of everything else: the menu (`purpose` None) or a choice.
 
     `asked`: it opened by itself, because the picture fits several candidates; it goes when it fits none any more.
+    `under`: the choice that the menu was opened over, and that going on comes back to.
     """
 
     options: tuple[Option, ...]
     purpose: Purpose | None = None
     index: int = 0
     asked: bool = False
+    under: "Options | None" = None
+
+    def without(self, is_stale: "Callable[[Options], bool]") -> "Options | None":
+        """What is left of it when lists that are about something gone are dropped."""
+        under = None if self.under is None or is_stale(self.under) else self.under
+        return under if is_stale(self) else replace(self, under=under)
 
 
 class PromptKey(NamedTuple):
@@ -78,10 +86,12 @@ class Session:
     """The whole physical side of one castle board.
 
     `settling`, `fixing`, `guided`: the board is to be put as the game says / has differed for too long / differs from
-    all outcomes of the move. `touched`: the picture has changed since the last event. `since_ms`: from when the present
+    all outcomes of the move. `touched`: the picture has changed since the last event,
+    `stirred`: since the open one. `since_ms`: from when the present
     picture has meant what it means now. `asked`: the picture that the players were asked about. `ignored`: spaces that
     differ and were accepted as they are. `hint`: which of the things to do is shown. `pressed`: the prompt at which the
-    button went down. `done_ms`: when a "done" given while figures still rock will be looked at.
+    button went down. `done_ms`: when a "done" given while figures still rock will be looked at. `undone`: the event
+    that was taken back from the menu, until the board shows the position before it.
     """
 
     timing: Timing
@@ -100,6 +110,7 @@ class Session:
     fixing: bool = False
     guided: bool = False
     touched: bool = False
+    stirred: bool = False
     since_ms: float = 0.0
     asked: Picture | None = None
     ignored: Picture = 0
@@ -107,6 +118,7 @@ class Session:
     pressed: PromptKey | None = None
     done_ms: float | None = None
     throwing: bool = False
+    undone: Event | None = None
     troubles: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -121,13 +133,13 @@ class Session:
 
     @property
     def look(self) -> Look:
-        return Look(self.sensors.on & self.mask, self.mask, self.touched)
+        mask = self.mask
+        return Look(self.sensors.on & mask, mask, self.touched, self.stirred, self.undone)
 
     @property
     def expected(self) -> Picture:
         """What the board should show now, or showed before the move while a move is awaited."""
-        state = self.state
-        return picture_of(state) if state else 0
+        return self.play.picture if self.play and self.stage is not Stage.SETUP else 0
 
     @property
     def agrees(self) -> bool:
@@ -153,25 +165,34 @@ class Session:
 _PROMPT_OF_PHASE = {PLACING: PLACE, ROLLING: ROLL, MOVING: MOVE, OVER: OVER_PROMPT}
 
 
-def with_play(session: Session, play: Play, *, confirmed: bool = False) -> Session:
+def _is_same_open(before: Play | None, after: Play) -> bool:
+    """Whether the event that was open before is open still: rolling the die does not end a hand's movement."""
+    return bool(before and before.open and after.open and before.open.step is after.open.step)
+
+
+def with_play(session: Session, play: Play, *, confirmed: bool = False, undone: Event | None = None) -> Session:
     """The session after an event, or after one was taken back.
 
     `confirmed`: players chose it from a list, so that the board has yet to follow, and is asked for at once.
+    `undone`: the event that they took back from the menu.
     """
-    asked_for_settling = play.length == 0 or any(isinstance(fact, Walked | RoundEnded) for fact in play.news)
+    begins = play.length == 0 and undone is None
+    asked_for_settling = begins or any(isinstance(fact, Walked | RoundEnded) for fact in play.news)
     after = replace(
         session,
         play=play,
         stage=Stage.PLAYING,
-        top=session.top if session.top and session.top.purpose is None else None,
+        top=session.top.without(lambda options: options.purpose is not None) if session.top else None,
         settling=False,
         fixing=False,
         guided=False,
         touched=False,
+        stirred=session.stirred and _is_same_open(session.play, play),
         since_ms=session.now_ms,
         asked=None,
         hint=0,
         done_ms=None,
+        undone=undone,
     )
     if after.agrees:
         return after

@@ -27,6 +27,8 @@ class OpenEvent(NamedTuple):
     """The move (or placing) taken last, which the board may still replace or take back (contract 4).
 
     `step` is its place in the history; `rolled_since`: a roll was thrown since, so that it can be replaced only.
+    `first`: the game as it was when that roll was thrown, if the event was replaced only then: perhaps nobody
+    changed it, and the next player had the wrong figure in hand.
     """
 
     step: Step
@@ -34,6 +36,7 @@ class OpenEvent(NamedTuple):
     taken: Candidate
     candidates: tuple[Candidate, ...]
     rolled_since: bool = False
+    first: "Play | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,9 @@ class Play:
     """A game in progress.
 
     `standing`: faces that were thrown before something was taken back; they are never thrown again, but apply in
-    order as soon as a roll is due. `news`: what the last event did, and `after_action` the position that it led to
-    before a new round, if any. `candidates`: what a hand may do now.
+    order as soon as a roll is due. `news`: what the last event did (with the rolls that stood and followed at once),
+    and `after_action` the position that it led to before a new round, if any. `candidates`: what a hand may do now;
+    `picture`: what the board shows when it is as the state says.
     """
 
     state: State
@@ -52,6 +56,7 @@ class Play:
     news: tuple[Fact, ...] = ()
     after_action: State | None = None
     candidates: tuple[Candidate, ...] = field(default=(), compare=False)
+    picture: Picture = field(default=0, compare=False)
 
     @property
     def length(self) -> int:
@@ -88,14 +93,19 @@ def take(play: Play, candidate: Candidate) -> Play:
     """A candidate was seen or confirmed: it is applied and stays open; rolls that stand follow."""
     taken = _push(play, candidate.event)
     assert taken.last is not None
-    opened = OpenEvent(taken.last, picture_of(play.state), candidate, play.candidates)
+    opened = OpenEvent(taken.last, play.picture, candidate, play.candidates)
     return _with_standing(replace(taken, open=opened))
 
 
 def replace_open(play: Play, candidate: Candidate) -> Play:
     """Another candidate was made instead of the open one; rolls thrown since stand (a walk is worked out anew)."""
-    assert play.open is not None
-    return take(_back_to(play, play.open.step), candidate)
+    opened = play.open
+    assert opened is not None
+    replaced = take(_back_to(play, opened.step), candidate)
+    first = opened.first or (play if opened.rolled_since else None)
+    if first is None or replaced.open is None or (first.open and first.open.taken.event == candidate.event):
+        return replaced
+    return replace(replaced, open=replaced.open._replace(first=first))
 
 
 def take_back(play: Play) -> Play:
@@ -142,7 +152,7 @@ def _push(play: Play, event: Event) -> Play:
 
 def _ready(play: Play) -> Play:
     """`play` with what a hand may do now."""
-    return replace(play, candidates=candidates(play.state))
+    return replace(play, candidates=candidates(play.state), picture=picture_of(play.state))
 
 
 def _back_to(play: Play, target: Step) -> Play:
@@ -157,7 +167,9 @@ def _back_to(play: Play, target: Step) -> Play:
 
 
 def _with_standing(play: Play) -> Play:
+    """The rolls that stand follow at once; what they did is told together with what came before."""
     while play.standing and play.state.phase == ROLLING:
         face, *rest = play.standing
-        play = roll(replace(play, standing=tuple(rest)), face)
+        rolled = roll(replace(play, standing=tuple(rest)), face)
+        play = replace(rolled, news=play.news + rolled.news)
     return _ready(play)

@@ -5,7 +5,7 @@ from hugo_castle.rules import MOVING, ROLLING
 from hugo_castle.rules.game import MAX_PLAYERS, MIN_PLAYERS
 from hugo_castle.table.guidance import Goal, goal_after, instructions, nearest
 from hugo_castle.table.model import PromptKey, Session, Stage
-from hugo_castle.table.pictures import Picture, picture_of, spaces_in
+from hugo_castle.table.pictures import Picture, spaces_in
 from hugo_castle.table.play import Play
 from hugo_castle.table.prompts import (
     BACK,
@@ -84,6 +84,8 @@ def _goal_picture(session: Session) -> Picture | None:
     if session.base_kind in (SETTLE, FIX):
         return session.expected
     if session.base_kind == MOVE and session.guided and session.play and not session.agrees:
+        if session.undone:
+            return session.expected
         return nearest(session.play.candidates, session.expected, session.look.picture, session.mask).picture
     return None
 
@@ -98,7 +100,11 @@ def _steps(session: Session) -> tuple[Instruction, ...]:
 
 
 def _goal(session: Session, play: Play) -> Goal:
-    if play.state.phase != MOVING:
+    if session.base_kind != MOVE:
         return goal_after(play.state, play.news, play.after_action)
-    candidate = nearest(play.candidates, picture_of(play.state), session.look.picture, session.mask)
+    now, mask = session.look.picture, session.mask
+    candidate = nearest(play.candidates, play.picture, now, mask)
+    if session.undone or not candidate.is_begun(play.picture, now, mask):
+        # Which move to make is the player's to say: first what is wrong is put back.
+        return Goal(play.state, ())
     return goal_after(candidate.outcome.after_action, candidate.outcome.facts)

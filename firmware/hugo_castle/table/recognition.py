@@ -6,9 +6,9 @@
 from enum import Enum, auto
 from typing import NamedTuple
 
-from hugo_castle.rules import MOVING, OVER, PLACING
+from hugo_castle.rules import MOVING, OVER, PLACING, Event
 from hugo_castle.table.candidates import Candidate
-from hugo_castle.table.pictures import Picture, picture_of
+from hugo_castle.table.pictures import Picture
 from hugo_castle.table.play import OpenEvent, Play
 from hugo_castle.table.timing import Timing
 
@@ -22,6 +22,7 @@ class Meaning(Enum):
     ASK = auto()  # several candidates look like this
     REPLACE = auto()  # instead of the open event another one was made
     ASK_REPLACE = auto()  # likewise, but several look like this
+    TAKE_FIRST = auto()  # the open event was not replaced after all, and the move after it was made
     TAKE_BACK = auto()  # the open event was undone
     CLOSE = auto()  # a walk is being set: the event before it is settled
     DIFFERS = auto()  # it fits nothing
@@ -36,11 +37,18 @@ class Verdict(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What is looked at: the picture, the spaces that count (`mask`), and whether it changed since the last event."""
+    """What is looked at: the picture and the spaces that count (`mask`).
+
+    `touched`: the picture has changed since the last event, `stirred`: since the open one.
+    `undone`: an event that was taken back from the menu; until the board has shown the position before it, a picture
+    of it is only what has not been put back yet.
+    """
 
     picture: Picture
     mask: Picture
     touched: bool
+    stirred: bool
+    undone: Event | None = None
 
     def shows(self, picture: Picture) -> bool:
         """Whether the board looks like `picture`, as far as one can see."""
@@ -49,17 +57,21 @@ class Look(NamedTuple):
 
 def judge(play: Play, look: Look, timing: Timing, *, settling: bool) -> Verdict:
     """The meaning of the present picture; `settling`: the board is being put as a walk, round or start wants it."""
-    expected = picture_of(play.state)
-    if look.shows(expected):
+    if look.shows(play.picture):
         # A figure that slides over its place on the way must not end a settle.
         return Verdict(Meaning.AGREES, timing.put_ms)
     if look.touched and not settling:
         fitting = fits(play.candidates, look)
-        if fitting:
-            meaning = Meaning.TAKE if len(fitting) == 1 else Meaning.ASK
-            return Verdict(meaning, _wait_ms(fitting, play.candidates, expected, look, timing), fitting)
-    if look.touched and play.open is not None:
-        verdict = _judge_open(play, play.open, expected, look, timing, settling=settling)
+        if len(fitting) > 1:
+            return Verdict(Meaning.ASK, _wait_ms(fitting, play, look, timing), fitting)
+        if fitting and fitting[0].event != look.undone:
+            return Verdict(Meaning.TAKE, _wait_ms(fitting, play, look, timing), fitting)
+    if look.stirred and play.open is not None and play.open.first is not None:
+        fitting = fits(play.open.first.candidates, look)
+        if len(fitting) == 1:
+            return Verdict(Meaning.TAKE_FIRST, _wait_ms(fitting, play.open.first, look, timing), fitting)
+    if look.stirred and play.open is not None:
+        verdict = _judge_open(play, play.open, look, timing, settling=settling)
         if verdict is not None:
             return verdict
     return Verdict(Meaning.DIFFERS, timing.guide_ms if play.state.phase == MOVING else timing.fix_ms)
@@ -70,30 +82,37 @@ def fits(candidates: tuple[Candidate, ...], look: Look) -> tuple[Candidate, ...]
     return tuple(candidate for candidate in candidates if look.shows(candidate.picture))
 
 
-def _judge_open(
-    play: Play, opened: OpenEvent, expected: Picture, look: Look, timing: Timing, *, settling: bool
-) -> Verdict | None:
+def _judge_open(play: Play, opened: OpenEvent, look: Look, timing: Timing, *, settling: bool) -> Verdict | None:
     """What the picture means for the event taken last, which the board may still change; None: nothing."""
     if look.shows(opened.taken.picture):
-        return Verdict(Meaning.NOTHING)
-    others = tuple(candidate for candidate in opened.candidates if candidate is not opened.taken)
-    fitting = fits(others, look)
-    origin = opened.taken.picture
+        return Verdict(Meaning.NOTHING, timing.put_ms)
+    is_step = settling and _is_asked_for(play.picture, opened.taken.picture, look)
+    if is_step and opened.rolled_since:
+        return Verdict(Meaning.CLOSE, _rest_ms(opened.taken.picture, look, timing))
+    # What was asked for may be just that: hands that put a new round go on soon, those that changed their mind stay.
+    least_ms = timing.undo_ms if is_step else 0.0
+    fitting = fits(tuple(candidate for candidate in opened.candidates if candidate is not opened.taken), look)
     if fitting:
         meaning = Meaning.REPLACE if len(fitting) == 1 else Meaning.ASK_REPLACE
-        return Verdict(meaning, _wait_ms(fitting, opened.candidates, opened.before, look, timing, origin), fitting)
+        return Verdict(meaning, max(least_ms, _wait_ms(fitting, play, look, timing, opened)), fitting)
     if look.shows(opened.before):
         if opened.rolled_since:
             return None
-        return Verdict(Meaning.TAKE_BACK, _rest_ms(origin, look, timing))
-    if settling and opened.rolled_since and _is_step_towards(expected, opened.taken.picture, look):
-        return Verdict(Meaning.CLOSE, timing.put_ms)
+        return Verdict(Meaning.TAKE_BACK, max(least_ms, _rest_ms(opened.taken.picture, look, timing)))
+    if settling and opened.rolled_since and _has_arrived(play.picture, opened.taken.picture, look):
+        passing = _may_be_passing(opened.candidates, opened.before, look)
+        return Verdict(Meaning.CLOSE, timing.passing_ms if passing else timing.put_ms)
     return None
 
 
-def _is_step_towards(goal: Picture, start: Picture, look: Look) -> bool:
-    """Whether a space that had to change shows its new level already."""
-    return bool((look.picture ^ start) & (start ^ goal) & look.mask)
+def _is_asked_for(goal: Picture, start: Picture, look: Look) -> bool:
+    """Whether all that changed since `start` is on the way to `goal`."""
+    return not (look.picture ^ start) & look.mask & ~(start ^ goal)
+
+
+def _has_arrived(goal: Picture, start: Picture, look: Look) -> bool:
+    """Whether a figure stands on a space that was empty and that `goal` wants taken."""
+    return bool(look.picture & ~start & goal & look.mask)
 
 
 def _rest_ms(origin: Picture, look: Look, timing: Timing) -> float:
@@ -102,21 +121,25 @@ def _rest_ms(origin: Picture, look: Look, timing: Timing) -> float:
 
 
 def _wait_ms(
-    fitting: tuple[Candidate, ...],
-    candidates: tuple[Candidate, ...],
-    before: Picture,
-    look: Look,
-    timing: Timing,
-    origin: Picture | None = None,
+    fitting: tuple[Candidate, ...], play: Play, look: Look, timing: Timing, opened: OpenEvent | None = None
 ) -> float:
-    """How long a picture that fits must stay; `before`: the position's, `origin`: that from which hands started."""
-    wait_ms = _rest_ms(before if origin is None else origin, look, timing)
-    if any(candidate.may_pass(before, look.picture, look.mask) for candidate in candidates):
+    """How long a picture that fits must stay; `opened`: the event that it would replace."""
+    wait_ms = _rest_ms(opened.taken.picture if opened else play.picture, look, timing)
+    passing = _may_be_passing(play.candidates, play.picture, look)
+    if opened and opened.rolled_since and wait_ms > timing.put_ms:
+        # More likely the next player has picked up the wrong figure.
+        wait_ms = timing.undo_ms
+    if passing or (opened and _may_be_passing(opened.candidates, opened.before, look)):
         wait_ms = max(wait_ms, timing.passing_ms)
     if any(_ends(candidate) for candidate in fitting):
         # The end of a game cannot be changed by the board once it agrees, so be sure.
         wait_ms = max(wait_ms, timing.lift_ms)
     return wait_ms
+
+
+def _may_be_passing(candidates: tuple[Candidate, ...], before: Picture, look: Look) -> bool:
+    """Whether the board could be on its way to another outcome."""
+    return any(candidate.may_pass(before, look.picture, look.mask) for candidate in candidates)
 
 
 def _ends(candidate: Candidate) -> bool:

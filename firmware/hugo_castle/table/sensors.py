@@ -27,16 +27,17 @@ class Sensors:
         changing = dict(self.changing)
         for space, level in levels.items():
             bit = 1 << space
-            was_known = known & bit
+            was_known, was_raw = known & bit, raw & bit
             raw = raw | bit if level else raw & ~bit
             known = known & ~bit if level is None else known | bit
             if level is None or not was_known:
                 # What a chip says when it comes back is old news, not an edge that could bounce.
                 on = (on & ~bit) | (raw & bit)
-            if (raw ^ on) & bit:
-                changing[space] = at_ms
-            else:
+            if not (raw ^ on) & bit:
                 changing.pop(space, None)
+            elif raw & bit != was_raw:
+                # A level that is only told again (by a poll, or a chip read anew) has held since it changed.
+                changing[space] = at_ms
         changed_ms = at_ms if (on, known) != (self.on, self.known) else self.changed_ms
         return Sensors(raw, on, known, tuple(changing.items()), changed_ms)
 

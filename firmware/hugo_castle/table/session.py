@@ -12,7 +12,7 @@ from hugo_castle.rules import OVER, Board, Options
 from hugo_castle.table.answers import answer, ask_for_game, look_at_done
 from hugo_castle.table.effects import Begin, Effect, Save, Show, ThrowDie
 from hugo_castle.table.model import Preset, Session, Stage, with_play
-from hugo_castle.table.play import Play, events_after, roll
+from hugo_castle.table.play import Play, begin, events_after, roll
 from hugo_castle.table.prompting import view_of
 from hugo_castle.table.sensors import Sensors
 from hugo_castle.table.timing import Timing
@@ -63,7 +63,7 @@ def _advance(session: Session, to_ms: float) -> Session:
     while True:
         due = min(_timers(session), default=None)
         if due is None or due[0] > to_ms:
-            return replace(session, now_ms=max(session.now_ms, to_ms))
+            return session if session.now_ms >= to_ms else replace(session, now_ms=to_ms)
         at_ms, timer = due
         session = _TIMERS[timer](replace(session, now_ms=max(session.now_ms, at_ms)))
 
@@ -120,7 +120,13 @@ def _with_sensors(session: Session, sensors: Sensors) -> Session:
     if (sensors.on, sensors.known) == (old.on, old.known):
         return replace(session, sensors=sensors)
     touched = bool((sensors.on ^ old.on) & sensors.known & old.known)
-    return replace(session, sensors=sensors, since_ms=sensors.changed_ms, touched=session.touched or touched)
+    return replace(
+        session,
+        sensors=sensors,
+        since_ms=sensors.changed_ms,
+        touched=session.touched or touched,
+        stirred=session.stirred or touched,
+    )
 
 
 def _with_trouble(session: Session, event: DeviceChanged) -> Session:
@@ -148,10 +154,10 @@ def _with_effects(before: Session | None, after: Session, saved: Play | None) ->
 
 
 def _journal(play: Play, saved: Play | None) -> list[Effect]:
+    begun: list[Effect] = []
     if saved is None or play.state.game is not saved.state.game:
-        return [Begin(play.state.game)]
+        begun, saved = [Begin(play.state.game)], begin(play.state.game)
     keep, events = events_after(play, saved)
-    finished = play.state.phase == OVER
     if keep == saved.length and not events and play.standing == saved.standing:
-        return []
-    return [Save(play.state.game, keep, events, play.standing, finished)]
+        return begun
+    return [*begun, Save(play.state.game, keep, events, play.standing, play.state.phase == OVER)]

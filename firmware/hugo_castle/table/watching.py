@@ -1,5 +1,6 @@
 """Watching the board: what a picture means takes effect once it has stayed long enough."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from hugo_castle.rules import MOVING, OVER, Move
@@ -28,15 +29,18 @@ def watch(session: Session) -> Session:
             return with_play(session, take(play, verdict.candidates[0]))
         case Meaning.REPLACE:
             return with_play(session, replace_open(play, verdict.candidates[0]))
+        case Meaning.TAKE_FIRST:
+            assert play.open is not None
+            assert play.open.first is not None
+            return with_play(session, take(play.open.first, verdict.candidates[0]))
         case Meaning.TAKE_BACK:
             return with_play(session, take_back(play))
         case Meaning.ASK | Meaning.ASK_REPLACE:
             return _ask(session, verdict)
         case Meaning.CLOSE:
-            return replace(session, play=close(play))
+            return replace(session, play=close(play), top=_without(session.top, _is_about_open))
         case _:
-            moving = play.state.phase == MOVING
-            return replace(session, guided=moving, fixing=not moving)
+            return _differs(session, play, verdict)
 
 
 def _verdict(session: Session) -> Verdict | None:
@@ -44,22 +48,37 @@ def _verdict(session: Session) -> Verdict | None:
     if session.stage is not Stage.PLAYING or session.play is None:
         return None
     verdict = judge(session.play, session.look, session.timing, settling=session.settling)
+    if verdict.meaning is Meaning.ASK_REPLACE and session.asked == session.look.picture and session.top is None:
+        # They were asked and left it open: the game goes on as it was, and the board has to follow.
+        verdict = Verdict(Meaning.DIFFERS, session.timing.fix_ms)
     return verdict if _has_effect(session, session.play, verdict) else None
 
 
 def _has_effect(session: Session, play: Play, verdict: Verdict) -> bool:
     match verdict.meaning:
         case Meaning.NOTHING:
-            return False
+            return _has_list(session, _was_asked)
         case Meaning.AGREES:
-            differed = session.settling or session.fixing or session.guided
-            return differed or _list_is_stale(session) or _still_ignored(session) != session.ignored or _is_closed(play)
+            differed = session.settling or session.fixing or session.guided or session.undone is not None
+            is_changed = _has_list(session, _is_about_difference) or _still_ignored(session) != session.ignored
+            return differed or is_changed or _is_closed(play)
         case Meaning.ASK | Meaning.ASK_REPLACE:
             return session.asked != session.look.picture
         case Meaning.DIFFERS:
-            return not (session.settling or session.fixing or session.guided)
+            is_told = session.settling or session.fixing or session.guided
+            return not is_told or _has_list(session, _was_asked)
         case _:
             return True
+
+
+def _differs(session: Session, play: Play, verdict: Verdict) -> Session:
+    """The board shows nothing that was asked about any more; what it should show is told."""
+    if _has_list(session, _was_asked):
+        session = replace(session, top=_without(session.top, _was_asked), asked=None)
+    if verdict.meaning is Meaning.NOTHING or session.settling:
+        return session
+    moving = play.state.phase == MOVING
+    return replace(session, guided=moving, fixing=not moving)
 
 
 def _agreed(session: Session, play: Play) -> Session:
@@ -74,7 +93,8 @@ def _agreed(session: Session, play: Play) -> Session:
         asked=None,
         hint=0,
         ignored=_still_ignored(session),
-        top=None if _list_is_stale(session) else session.top,
+        top=_without(session.top, _is_about_difference),
+        undone=None,
     )
 
 
@@ -87,17 +107,34 @@ def _still_ignored(session: Session) -> int:
     return session.ignored & (session.sensors.on ^ session.expected)
 
 
-def _list_is_stale(session: Session) -> bool:
-    """Whether the list on top was about a difference that is gone."""
-    return session.top is not None and (session.top.asked or session.top.purpose is Purpose.PATIENCE)
+def _was_asked(options: Options) -> bool:
+    return options.asked
+
+
+def _is_about_difference(options: Options) -> bool:
+    return options.asked or options.purpose is Purpose.PATIENCE
+
+
+def _is_about_open(options: Options) -> bool:
+    return options.purpose is Purpose.REPLACE
+
+
+def _has_list(session: Session, is_such: Callable[[Options], bool]) -> bool:
+    """Whether such a list is open, be it beneath the menu."""
+    return session.top is not None and session.top.without(is_such) != session.top
+
+
+def _without(top: Options | None, is_stale: Callable[[Options], bool]) -> Options | None:
+    return top.without(is_stale) if top else None
 
 
 def _ask(session: Session, verdict: Verdict) -> Session:
     purpose = Purpose.REPLACE if verdict.meaning is Meaning.ASK_REPLACE else purpose_of(verdict.candidates[0])
     options = (*(option_of(candidate) for candidate in verdict.candidates), BACK)
+    question = Options(options, purpose, asked=True)
     if session.top is not None and session.top.purpose is None:
-        return replace(session, asked=session.look.picture)  # not over the menu: whoever is there can use the button
-    return replace(session, top=Options(options, purpose, asked=True), asked=session.look.picture)
+        question = replace(session.top, under=question)  # not over the menu: whoever is there can use the button
+    return replace(session, top=question, asked=session.look.picture)
 
 
 def purpose_of(candidate: Candidate) -> Purpose:
