@@ -255,7 +255,7 @@ NEARLY_OVER = position(red="G1 G9", blue="G15", hugo="G5", scores={"red": 45})
 
 def test_the_board_agreeing_with_the_end_closes_it() -> None:
     table = table_at(NEARLY_OVER, 4)
-    do(table, "-G1 300 +C10 4000")
+    do(table, "-G1 300 +C10 5000")
     assert (table.kind, table.journal) == ("over", [ROLLED, FIRST])
     do(table, "C10>G1 5000")
     assert (table.kind, table.journal) == ("fix", [ROLLED, FIRST])
@@ -280,7 +280,7 @@ def test_an_end_that_was_only_confirmed_waits_for_the_board(hands: str, kind: st
 
 def test_the_end_of_a_game_is_taken_back_from_the_menu() -> None:
     table = table_at(NEARLY_OVER, 4)
-    do(table, "-G1 300 +C10 4000")
+    do(table, "-G1 300 +C10 5000")
     menu(table, "take-back")
     assert (table.kind, table.journal, table.finished) == ("move", [ROLLED], False)
     do(table, "C10>G1 1000 G9>G13 1000")

@@ -81,7 +81,7 @@ def test_the_screen_says_what_to_put_right_at_a_move(hands: str, said: list[str]
 def when_taken(table: SimulatedBoard) -> int:
     """How long from now until something new is in the journal, to 10 ms."""
     before = list(table.journal)
-    for at_ms in range(0, 4000, 10):
+    for at_ms in range(0, 6000, 10):
         if table.journal != before:
             return at_ms
         table.wait(10)
@@ -93,6 +93,10 @@ def when_taken(table: SimulatedBoard) -> int:
 DOORWAY = position(red="G14 G2", blue="R7 G25", hugo="G28")
 
 
+# Red has 45 points, and a 4 leads onto Hugo.
+NEARLY_OVER = position(red="G1 G9", blue="G15", hugo="G5", scores={"red": 45})
+
+
 @pytest.mark.parametrize(
     ("state", "hands", "at_least_ms", "at_most_ms"),
     [
@@ -100,6 +104,7 @@ DOORWAY = position(red="G14 G2", blue="R7 G25", hugo="G28")
         pytest.param(DOORWAY, "-G14 300 +G18", 200, 400, id="an end that lies on no other way: short"),
         pytest.param(DOORWAY, "-G14 300 +G17", 900, 1100, id="it could be on its way to another outcome: longer"),
         pytest.param(position(red="G1 G20", blue="G5"), "-G1", 2000, 2200, id="lifts only: longest"),
+        pytest.param(NEARLY_OVER, "-G1 300 +C10", 4000, 4200, id="the end of the game: as sure as can be"),
     ],
 )
 def test_how_long_a_picture_has_to_stay(state: State, hands: str, at_least_ms: int, at_most_ms: int) -> None:

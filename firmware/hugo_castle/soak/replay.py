@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hugo_castle.inputs import ButtonChanged, Input, SensorsChanged, Thrown
+from hugo_castle.inputs import ButtonChanged, Input, SensorsChanged, Thrown, Tick
 from hugo_castle.rules import GHOST, Face, Game, game_events
 from hugo_castle.soak.board import SimulatedTable
 from hugo_castle.soak.trace import Trace
 from hugo_castle.table.answers import go_on
 from hugo_castle.table.play import restore
-from hugo_castle.table.session import start
+from hugo_castle.table.session import handle, start
 from hugo_castle.table.timing import Timing
 
 Tell = Callable[[float, str], None]
@@ -117,7 +117,7 @@ class ReplayedTable(SimulatedTable):
             rules=game.options,
             first_inputs=(ButtonChanged(False, first.at_ms), first),
         )
-        self._session = go_on(resumed)
+        self._session, _ = handle(go_on(resumed), Tick(first.at_ms))
 
     def hear(self, event: ButtonChanged | SensorsChanged) -> None:
         """Time passes until the input's own time, then it is told."""

@@ -35,9 +35,9 @@ from hugo_castle.table.watching import option_of
 def answer(session: Session, gesture: Gesture) -> Session:
     """The session after a gesture that is complete."""
     if gesture == "press":
-        return replace(session, pressed=prompt_key(session))
+        return session._replace(pressed=prompt_key(session))
     at_this_prompt = session.pressed == prompt_key(session)
-    session = replace(session, pressed=None)
+    session = session._replace(pressed=None)
     if gesture == "long":
         return _open_menu(session)
     if gesture == "let-go" or not at_this_prompt:
@@ -56,20 +56,20 @@ def _open_menu(session: Session) -> Session:
         if last_by_hand(session.play):
             options.append(TAKE_BACK)
         options.append(NEW_GAME)
-    return replace(session, top=Options(tuple(options), under=session.top))
+    return session._replace(top=Options(tuple(options), under=session.top))
 
 
 def _next_option(session: Session) -> Session:
     if session.top:
         top = session.top
-        return replace(session, top=replace(top, index=(top.index + 1) % len(top.options)))
-    return replace(session, list_index=(session.list_index + 1) % len(list_options(session)))
+        return session._replace(top=replace(top, index=(top.index + 1) % len(top.options)))
+    return session._replace(list_index=(session.list_index + 1) % len(list_options(session)))
 
 
 def _take_menu(session: Session) -> Session:
     assert session.top is not None
     option = session.top.options[session.top.index]
-    session = replace(session, top=session.top.under if option == GO_ON else None)
+    session = session._replace(top=session.top.under if option == GO_ON else None)
     if option == TAKE_BACK and session.play:
         step = last_by_hand(session.play)
         return with_play(session, take_back(session.play), confirmed=True, undone=step.event if step else None)
@@ -80,7 +80,7 @@ def _take_choice(session: Session) -> Session:
     assert session.top is not None
     top, play = session.top, session.play
     option = top.options[top.index]
-    session = replace(session, top=None)
+    session = session._replace(top=None)
     if option in (BACK, WAIT) or play is None:
         return session
     if option == ACCEPT:
@@ -99,8 +99,7 @@ def _candidate(candidates: tuple[Candidate, ...], option: Option) -> Candidate |
 def _accept(session: Session, play: Play) -> Session:
     """Play on: what differs is not looked at until it agrees again."""
     differing = (session.sensors.on ^ session.expected) & session.mask
-    return replace(
-        session,
+    return session._replace(
         play=close(play) if session.settling else play,
         ignored=session.ignored | differing,
         settling=False,
@@ -114,17 +113,17 @@ def _accept(session: Session, play: Play) -> Session:
 
 def _take_setup(session: Session) -> Session:
     option = str(list_options(session)[session.list_index])
-    session = replace(session, list_index=0)
+    session = session._replace(list_index=0)
     if option == BACK:
-        return replace(session, setup_game=None) if session.setup_game else go_on(session)
+        return session._replace(setup_game=None) if session.setup_game else go_on(session)
     if session.setup_game is None:
-        return replace(session, setup_game=option)
+        return session._replace(setup_game=option)
     return begin_game(session, session.setup_game, int(option))
 
 
 def _take_resume(session: Session) -> Session:
     option = list_options(session)[session.list_index]
-    session = replace(session, list_index=0)
+    session = session._replace(list_index=0)
     return go_on(session) if option == GO_ON else ask_for_game(session)
 
 
@@ -133,39 +132,39 @@ def ask_for_game(session: Session) -> Session:
     preset = session.preset
     if preset and preset.players:
         return begin_game(session, preset.kind, preset.players)
-    return replace(session, stage=Stage.SETUP, setup_game=preset.kind if preset else None, list_index=0)
+    return session._replace(stage=Stage.SETUP, setup_game=preset.kind if preset else None, list_index=0)
 
 
 def begin_game(session: Session, kind: str, players: int) -> Session:
     """A new game; the board is to be put as it begins."""
     play = begin(new_game(kind, players, session.board, session.rules))
-    return with_play(replace(session, setup_game=None, ignored=0, list_index=0), play)
+    return with_play(session._replace(setup_game=None, ignored=0, list_index=0), play)
 
 
 def go_on(session: Session) -> Session:
     """Back to the game that was played; what stands on the board now counts as just put there."""
     if session.play is None:
         return session
-    return replace(with_play(session, session.play, confirmed=True), touched=True, stirred=True)
+    return with_play(session, session.play, confirmed=True)._replace(touched=True, stirred=True)
 
 
 # Prompts of the game ---------------------------------------------------------------------------------
 
 
 def _throw(session: Session) -> Session:
-    return replace(session, throwing=True)
+    return session._replace(throwing=True)
 
 
 def _done(session: Session) -> Session:
     """ "I have moved": looked at when the figures have stopped rocking."""
     if session.sensors.changing:
-        return replace(session, done_ms=session.now_ms + session.timing.sensor_ms)
+        return session._replace(done_ms=session.now_ms + session.timing.sensor_ms)
     return look_at_done(session)
 
 
 def look_at_done(session: Session) -> Session:
     """The one move that the board shows is taken, changed or not; else the players choose."""
-    session = replace(session, done_ms=None)
+    session = session._replace(done_ms=None)
     play = session.play
     if play is None or session.kind != MOVE:
         return session
@@ -174,13 +173,13 @@ def look_at_done(session: Session) -> Session:
         return with_play(session, take(play, fitting[0]), confirmed=True)
     others = tuple(candidate for candidate in play.candidates if candidate not in fitting)
     options: tuple[Option, ...] = (*(option_of(candidate) for candidate in fitting + others), BACK)
-    return replace(session, top=Options(options, Purpose.MOVE))
+    return session._replace(top=Options(options, Purpose.MOVE))
 
 
 def _choose_space(session: Session) -> Session:
     assert session.play is not None
     options: tuple[Option, ...] = (*_suggested_spaces(session, session.play), BACK)
-    return replace(session, top=Options(options, Purpose.PLACE))
+    return session._replace(top=Options(options, Purpose.PLACE))
 
 
 def _suggested_spaces(session: Session, play: Play) -> list[Space]:
@@ -200,11 +199,11 @@ def _suggested_spaces(session: Session, play: Play) -> list[Space]:
 
 
 def _next_hint(session: Session) -> Session:
-    return replace(session, hint=session.hint + 1)
+    return session._replace(hint=session.hint + 1)
 
 
 def _ask_for_patience(session: Session) -> Session:
-    return replace(session, top=Options((WAIT, ACCEPT), Purpose.PATIENCE))
+    return session._replace(top=Options((WAIT, ACCEPT), Purpose.PATIENCE))
 
 
 def _nothing(session: Session) -> Session:

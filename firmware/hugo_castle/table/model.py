@@ -1,7 +1,7 @@
 """What the session knows at one moment. Only data and the questions that it answers by itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from hugo_castle.table.prompts import OVER as OVER_PROMPT
 from hugo_castle.table.recognition import Look
 from hugo_castle.table.sensors import Sensors
 from hugo_castle.table.timing import Timing
+from hugo_castle.table.view import View
 
 
 class Stage(Enum):
@@ -81,26 +82,26 @@ class PromptKey(NamedTuple):
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """The whole physical side of one castle board.
 
     `settling`, `fixing`, `guided`: the board is to be put as the game says / has differed for too long / differs from
-    all outcomes of the move. `touched`: the picture has changed since the last event,
-    `stirred`: since the open one. `since_ms`: from when the present
-    picture has meant what it means now. `asked`: the picture that the players were asked about. `ignored`: spaces that
-    differ and were accepted as they are. `hint`: which of the things to do is shown. `pressed`: the prompt at which the
-    button went down. `done_ms`: when a "done" given while figures still rock will be looked at. `undone`: the event
-    that was taken back from the menu, until the board shows the position before it.
+    all outcomes of the move. `touched`: the picture has changed since the last event, `stirred`: since the open one.
+    `since_ms`: from when the present picture has meant what it means now. `asked`: the picture that the players were
+    asked about. `ignored`: spaces that differ and were accepted as they are. `hint`: which of the things to do is
+    shown. `pressed`: the prompt at which the button went down. `done_ms`: when a "done" given while figures still rock
+    will be looked at. `undone`: the event that was taken back from the menu, until the board shows the position before
+    it. `troubles`: devices that do not answer. `shown`: the view that was shown last. `due_ms`: when something will
+    happen by itself.
     """
 
     timing: Timing
     board: Board
-    rules: GameOptions = field(default_factory=GameOptions)
+    rules: GameOptions = GameOptions()
     preset: Preset | None = None
     now_ms: float = 0.0
-    button: Button = field(default_factory=Button)
-    sensors: Sensors = field(default_factory=Sensors)
+    button: Button = Button()
+    sensors: Sensors = Sensors()
     stage: Stage = Stage.SETUP
     play: Play | None = None
     top: Options | None = None
@@ -119,7 +120,9 @@ class Session:
     done_ms: float | None = None
     throwing: bool = False
     undone: Event | None = None
-    troubles: dict[str, str] = field(default_factory=dict)
+    troubles: tuple[str, ...] = ()
+    shown: View | None = None
+    due_ms: float | None = None
 
     @property
     def state(self) -> State | None:
@@ -178,8 +181,7 @@ def with_play(session: Session, play: Play, *, confirmed: bool = False, undone: 
     """
     begins = play.length == 0 and undone is None
     asked_for_settling = begins or any(isinstance(fact, Walked | RoundEnded) for fact in play.news)
-    after = replace(
-        session,
+    after = session._replace(
         play=play,
         stage=Stage.PLAYING,
         top=session.top.without(lambda options: options.purpose is not None) if session.top else None,
@@ -196,8 +198,7 @@ def with_play(session: Session, play: Play, *, confirmed: bool = False, undone: 
     )
     if after.agrees:
         return after
-    return replace(
-        after,
+    return after._replace(
         settling=asked_for_settling,
         fixing=confirmed and not asked_for_settling and play.state.phase != MOVING,
     )

@@ -63,7 +63,7 @@ def view_of(session: Session) -> View:
         later=tuple(later),
         pressed=session.pressed is not None and session.pressed == prompt_key(session),
         setup_game=session.setup_game,
-        troubles=tuple(session.troubles),
+        troubles=session.troubles,
     )
 
 

@@ -131,10 +131,7 @@ def _wait_ms(
         wait_ms = timing.undo_ms
     if passing or (opened and _may_be_passing(opened.candidates, opened.before, look)):
         wait_ms = max(wait_ms, timing.passing_ms)
-    if any(_ends(candidate) for candidate in fitting):
-        # The end of a game cannot be changed by the board once it agrees, so be sure.
-        wait_ms = max(wait_ms, timing.lift_ms)
-    return wait_ms
+    return max(wait_ms, *(_sureness_ms(candidate, timing) for candidate in fitting))
 
 
 def _may_be_passing(candidates: tuple[Candidate, ...], before: Picture, look: Look) -> bool:
@@ -142,7 +139,11 @@ def _may_be_passing(candidates: tuple[Candidate, ...], before: Picture, look: Lo
     return any(candidate.may_pass(before, look.picture, look.mask) for candidate in candidates)
 
 
-def _ends(candidate: Candidate) -> bool:
+def _sureness_ms(candidate: Candidate, timing: Timing) -> float:
+    """How sure one has to be of a candidate, given what hangs on it."""
     outcome = candidate.outcome
-    started_round = outcome.state.phase == PLACING and outcome.after_action is not outcome.state
-    return outcome.state.phase == OVER or started_round
+    if outcome.state.phase == OVER:
+        return timing.undo_ms  # the board cannot change it any more once it agrees with the end
+    if outcome.state.phase == PLACING and outcome.after_action is not outcome.state:
+        return timing.lift_ms  # the screen turns to a new round
+    return 0.0

@@ -5,8 +5,6 @@ down), each at its own moment, then the input. The prompt is never stored: it fo
 board shows, and what lies on top (a choice, the menu).
 """
 
-from dataclasses import replace
-
 from hugo_castle.inputs import ButtonChanged, DeviceChanged, Input, SensorsChanged, Thrown
 from hugo_castle.rules import OVER, Board, Options
 from hugo_castle.table.answers import answer, ask_for_game, look_at_done
@@ -39,20 +37,24 @@ def start(
     for event in first_inputs:
         session = _take_in(session, event)
     if unfinished:
-        return _with_effects(None, replace(session, stage=Stage.RESUME, play=unfinished), unfinished)
-    return _with_effects(None, ask_for_game(session), None)
+        return _started(session._replace(stage=Stage.RESUME, play=unfinished), unfinished)
+    return _started(ask_for_game(session), None)
+
+
+def _started(session: Session, saved: Play | None) -> tuple[Session, tuple[Effect, ...]]:
+    return _with_effects(_advance(session, session.now_ms), saved)
 
 
 def handle(session: Session, event: Input) -> tuple[Session, tuple[Effect, ...]]:
     """The session after an input, and what the service has to do about it, in this order."""
-    after = _advance(session, event.at_ms)
-    after = _advance(_take_in(after, event), event.at_ms)
-    return _with_effects(session, after, session.play)
+    is_due = session.due_ms is not None and session.due_ms <= event.at_ms
+    after = _take_in(_advance(session, event.at_ms) if is_due else session, event)
+    return _with_effects(_advance(after, event.at_ms), session.play)
 
 
 def deadline_ms(session: Session) -> float | None:
     """When the session wants to be told the time (by a `Tick`) if no input comes before; None: it can sleep."""
-    return min((at_ms for at_ms, _ in _timers(session)), default=None)
+    return session.due_ms
 
 
 # Time ------------------------------------------------------------------------------------------------
@@ -61,11 +63,10 @@ def deadline_ms(session: Session) -> float | None:
 def _advance(session: Session, to_ms: float) -> Session:
     """Everything that falls due up to `to_ms`, in order."""
     while True:
-        due = min(_timers(session), default=None)
-        if due is None or due[0] > to_ms:
-            return session if session.now_ms >= to_ms else replace(session, now_ms=to_ms)
-        at_ms, timer = due
-        session = _TIMERS[timer](replace(session, now_ms=max(session.now_ms, at_ms)))
+        at_ms, timer = min(_timers(session), default=(None, 0))
+        if at_ms is None or at_ms > to_ms:
+            return session._replace(now_ms=max(session.now_ms, to_ms), due_ms=at_ms)
+        session = _TIMERS[timer](session._replace(now_ms=max(session.now_ms, at_ms)))
 
 
 def _timers(session: Session) -> list[tuple[float, int]]:
@@ -85,7 +86,7 @@ def _sensors_held(session: Session) -> Session:
 
 def _button_held(session: Session) -> Session:
     button, gesture = session.button.advance(session.timing)
-    session = replace(session, button=button)
+    session = session._replace(button=button)
     return answer(session, gesture) if gesture else session
 
 
@@ -98,13 +99,13 @@ _TIMERS = (_sensors_held, watch, look_at_done, _button_held)
 
 def _take_in(session: Session, event: Input) -> Session:
     if isinstance(event, ButtonChanged):
-        return replace(session, button=session.button.edge(event.down, event.at_ms))
+        return session._replace(button=session.button.edge(event.down, event.at_ms))
     if isinstance(event, SensorsChanged):
         return _with_levels(session, event)
     if isinstance(event, DeviceChanged):
         return _with_trouble(session, event)
     if isinstance(event, Thrown) and session.throwing and session.play:
-        return with_play(replace(session, throwing=False), roll(session.play, event.face))
+        return with_play(session._replace(throwing=False), roll(session.play, event.face))
     return session
 
 
@@ -118,10 +119,9 @@ def _with_sensors(session: Session, sensors: Sensors) -> Session:
     """New sensors; the picture means something new from when it changed."""
     old = session.sensors
     if (sensors.on, sensors.known) == (old.on, old.known):
-        return replace(session, sensors=sensors)
+        return session._replace(sensors=sensors)
     touched = bool((sensors.on ^ old.on) & sensors.known & old.known)
-    return replace(
-        session,
+    return session._replace(
         sensors=sensors,
         since_ms=sensors.changed_ms,
         touched=session.touched or touched,
@@ -130,27 +130,24 @@ def _with_sensors(session: Session, sensors: Sensors) -> Session:
 
 
 def _with_trouble(session: Session, event: DeviceChanged) -> Session:
-    troubles = {name: text for name, text in session.troubles.items() if name != event.device}
-    if event.trouble is not None:
-        troubles[event.device] = event.trouble
-    return replace(session, troubles=troubles)
+    troubles = tuple(device for device in session.troubles if device != event.device)
+    return session._replace(troubles=troubles if event.trouble is None else (*troubles, event.device))
 
 
 # Effects ---------------------------------------------------------------------------------------------
 
 
-def _with_effects(before: Session | None, after: Session, saved: Play | None) -> tuple[Session, tuple[Effect, ...]]:
+def _with_effects(session: Session, saved: Play | None) -> tuple[Session, tuple[Effect, ...]]:
     """What has to be done for everything that changed; `saved` is what the journal holds already."""
     effects: list[Effect] = []
-    play = after.play
-    if play is not None and play is not saved:
-        effects += _journal(play, saved)
-    if after.throwing:
+    if session.play is not None and session.play is not saved:
+        effects += _journal(session.play, saved)
+    if session.throwing:
         effects.append(ThrowDie())
-    view = view_of(after)
-    if before is None or view != view_of(before):
+    view = view_of(session)
+    if view != session.shown:
         effects.append(Show(view))
-    return after, tuple(effects)
+    return session._replace(shown=view), tuple(effects)
 
 
 def _journal(play: Play, saved: Play | None) -> list[Effect]:

@@ -21,8 +21,9 @@ class Timing:
     passing_ms: float = 900.0
     # Only lifts were seen: the figure stands beside another, or it is still in the air.
     lift_ms: float = 2000.0
-    # While a new round is being set up, a guest that leaves its room can look like a move taken back: only a board
-    # that is left like that means it.
+    # What a picture must last that would undo something: while a new round is set up, a guest that leaves its room
+    # looks like a move taken back; once the next die is thrown, a figure in the air is rather the next player's. Also
+    # what it must last to end the game, which cannot be undone by the board.
     undo_ms: float = 4000.0
     # After this the screen says what differs, at a move.
     guide_ms: float = 1500.0

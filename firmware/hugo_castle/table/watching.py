@@ -38,7 +38,7 @@ def watch(session: Session) -> Session:
         case Meaning.ASK | Meaning.ASK_REPLACE:
             return _ask(session, verdict)
         case Meaning.CLOSE:
-            return replace(session, play=close(play), top=_without(session.top, _is_about_open))
+            return session._replace(play=close(play), top=_without(session.top, _is_about_open))
         case _:
             return _differs(session, play, verdict)
 
@@ -74,18 +74,17 @@ def _has_effect(session: Session, play: Play, verdict: Verdict) -> bool:
 def _differs(session: Session, play: Play, verdict: Verdict) -> Session:
     """The board shows nothing that was asked about any more; what it should show is told."""
     if _has_list(session, _was_asked):
-        session = replace(session, top=_without(session.top, _was_asked), asked=None)
+        session = session._replace(top=_without(session.top, _was_asked), asked=None)
     if verdict.meaning is Meaning.NOTHING or session.settling:
         return session
     moving = play.state.phase == MOVING
-    return replace(session, guided=moving, fixing=not moving)
+    return session._replace(guided=moving, fixing=not moving)
 
 
 def _agreed(session: Session, play: Play) -> Session:
     """The board shows what it should."""
     is_closed = session.settling or play.state.phase == OVER
-    return replace(
-        session,
+    return session._replace(
         play=close(play) if is_closed else play,
         settling=False,
         fixing=False,
@@ -134,7 +133,7 @@ def _ask(session: Session, verdict: Verdict) -> Session:
     question = Options(options, purpose, asked=True)
     if session.top is not None and session.top.purpose is None:
         question = replace(session.top, under=question)  # not over the menu: whoever is there can use the button
-    return replace(session, top=question, asked=session.look.picture)
+    return session._replace(top=question, asked=session.look.picture)
 
 
 def purpose_of(candidate: Candidate) -> Purpose:

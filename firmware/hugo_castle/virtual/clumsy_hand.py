@@ -337,6 +337,8 @@ class ClumsyHand:
             self._put_right()
         elif kind == "menu":
             self._leave(prompt)
+        elif kind == "over":
+            self._take_back()
         else:
             # The screen asks for the next roll, though something else was recorded: nobody would notice.
             raise WrongRecord(f"{self._said(self.record[-1])} was taken as {list(self.table.recorded())[-3:]}")
@@ -354,6 +356,18 @@ class ClumsyHand:
                 self._hold()
                 return
             self._press(steady=True)
+
+    def _take_back(self) -> None:
+        """The game is said to be over, wrongly (somebody pressed too early): the menu takes the last move back."""
+        self._press_for(3300)
+        for _ in range(20):
+            _, prompt = self.table.look()
+            if prompt["kind"] != "menu":
+                return
+            if prompt["options"][prompt["index"]] == "take-back":
+                self._hold()
+            else:
+                self._press(steady=True)
 
     def _leave(self, prompt: dict[str, Any]) -> None:
         """Out of a menu that nobody wanted: its first option goes on."""
