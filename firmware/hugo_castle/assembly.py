@@ -85,7 +85,7 @@ def open_devices(config: Config, hardware: Hardware, inputs: Queue, held: ExitSt
         painter = _painter(config, hardware, inputs)
         held.callback(painter.close)
     openers: dict[str, Callable[[], Startable]] = {
-        "roll button": lambda: RollButton(config.button.pin, hardware.pin_factory, inputs.put, hardware.clock)
+        "button": lambda: RollButton(config.button.pin, hardware.pin_factory, inputs.put, hardware.clock)
     }
     if config.sensors.driver == "mcp23017":
         openers["sensors"] = lambda: _Expanders(config, hardware, inputs)

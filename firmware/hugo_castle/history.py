@@ -1,5 +1,6 @@
 """`hugo-castle history`: the games in the journal, and their records."""
 
+import sys
 import time
 from pathlib import Path
 
@@ -10,11 +11,11 @@ _COLUMNS = "{:>4}  {:<16}  {:<15}  {:<10}  {:>6}  {}"
 
 
 def print_history(folder: Path) -> None:
-    """One line a game, the oldest first."""
+    """One line a game, the oldest first; what is wrong with the journal goes to standard error."""
     with Journal.read(folder) as journal:
         games = journal.games()
         for notice in journal.notices:
-            print(notice)
+            print(notice, file=sys.stderr)
     if not games:
         print(f"No games yet in {folder}.")
         return
@@ -24,18 +25,25 @@ def print_history(folder: Path) -> None:
 
 
 def _line(game: GameSummary) -> str:
-    begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.begun_at))
-    return _COLUMNS.format(game.id, begun, game.game, game.status, game.events, " ".join(game.players))
+    begun, players = _local_time(game.begun_at), " ".join(game.players)
+    return _COLUMNS.format(game.id, begun, game.game, game.status, game.events, players)
+
+
+def _local_time(seconds: float) -> str:
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    except (OverflowError, ValueError, OSError):
+        return "?"  # no time that a clock has shown: the file was damaged there
 
 
 def print_record(folder: Path, number: int) -> None:
-    """The record of one game (contract 2).
+    """The record of one game (contract 2), as far as it was played.
 
-    Raises BadInput when there is no such game.
+    Raises BadInput when there is no such game, JournalLost at a damaged line.
     """
     with Journal.read(folder) as journal:
         try:
             for line in journal.record(number):
-                print(line.rstrip("\n"))
+                print(line)
         except NoSuchGame as exc:
             raise BadInput(str(exc)) from exc

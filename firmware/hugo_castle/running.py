@@ -5,7 +5,7 @@ import logging
 import queue
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from hugo_castle.dice import Dice, throw_die
 from hugo_castle.errors import BadInput
 from hugo_castle.inputs import DeviceChanged, Input
 from hugo_castle.journal import Journal, StoredGame
-from hugo_castle.keeper import Keeper
+from hugo_castle.keeper import BROKEN_SENSORS, Keeper
 from hugo_castle.lock import hold_lock
 from hugo_castle.places import CONFIG_FILE, state_folder
 from hugo_castle.rules import Board, RulesError, game_events, read_face
@@ -40,19 +40,22 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     if options.players is not None and options.game is None:
         raise BadInput("--players needs --game")
-    config, trouble = _configuration(options.config)
-    with ExitStack() as held:
-        _run(options, config, trouble, held)
+    with _ended_by_signals(_leave), ExitStack() as held:
+        folder = options.state or state_folder(virtual=options.virtual)
+        held.enter_context(hold_lock(folder))
+        service = _service(options, folder, held)
+        with _ended_by_signals(service.stop):
+            service.run()
     return 0
 
 
-def _run(options: argparse.Namespace, config: Config, trouble: str | None, held: ExitStack) -> None:
-    folder = options.state or state_folder(virtual=options.virtual)
-    held.enter_context(hold_lock(folder))
+def _service(options: argparse.Namespace, folder: Path, held: ExitStack) -> Service:
+    """The service with its first prompt on the display; `held` closes everything that it uses."""
+    config, trouble = _configuration(options.config)
+    board = board_of(config)
     journal = held.enter_context(Journal(folder))
     for notice in journal.notices:
         log.warning("%s", notice)
-    board = board_of(config)
     castle = virtual_castle(config) if options.virtual else None
     hardware = Hardware(castle.bus, castle.pin_factory, castle.clock) if castle else real_hardware(config)
     inputs: Queue = queue.SimpleQueue()
@@ -72,6 +75,7 @@ def _run(options: argparse.Namespace, config: Config, trouble: str | None, held:
             preset=Preset(options.game, options.players) if options.game else None,
             rules=config.rules,
             first_inputs=tuple(_drained(inputs)),
+            broken_sensors=(journal.get_setting(BROKEN_SENSORS) or "").split(),
         )
     )
     if castle:
@@ -79,8 +83,7 @@ def _run(options: argparse.Namespace, config: Config, trouble: str | None, held:
         if options.control:
             control = _control(options.control, castle, dice, service, devices, board)
             held.callback(control.close)
-    with _stopped_by_signals(service):
-        service.run()
+    return service
 
 
 def _control(
@@ -130,10 +133,15 @@ def _drained(inputs: Queue) -> Iterator[Input]:
             yield event
 
 
+def _leave() -> None:
+    """There is no loop yet (or any more) that could end: leave at once, letting go of everything."""
+    raise SystemExit(0)
+
+
 @contextmanager
-def _stopped_by_signals(service: Service) -> Iterator[None]:
-    """SIGTERM (systemd) and SIGINT (Ctrl-C) end the service between two inputs."""
-    before = {number: signal.signal(number, lambda *_: service.stop()) for number in (signal.SIGTERM, signal.SIGINT)}
+def _ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+    """SIGTERM (systemd) and SIGINT (Ctrl-C) call `end`, in the main thread."""
+    before = {number: signal.signal(number, lambda *_: end()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:

@@ -2,16 +2,17 @@
 
 import logging
 import queue
-import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from hugo_castle.clock import Clock
+from hugo_castle.complaints import Complaints
 from hugo_castle.inputs import Input, Post, Thrown, Tick
 from hugo_castle.keeper import Keeper
 from hugo_castle.rules import Face, state_to_json
 from hugo_castle.table import session as table
-from hugo_castle.table.effects import Begin, Effect, Save, Show, ThrowDie
+from hugo_castle.table.effects import Begin, Effect, Remember, Save, Show, ThrowDie
 from hugo_castle.table.model import Session
 from hugo_castle.table.pictures import spaces_in
 from hugo_castle.table.prompting import prompt_of
@@ -39,6 +40,7 @@ class Service:
     """Owns the session and its queue; everything else only posts to it or is told by it.
 
     inputs: the queue that devices post to. keeper: the journal. show: takes the newest view and never blocks.
+    die: throws a face. devices: looked at every 2 s, to find lost edges and devices that have come back.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Service:
         self._devices = devices
         self._session: Session | None = None
         self._look_at_ms = 0.0
+        self._complaints = Complaints(log)
 
     @property
     def post(self) -> Post:
@@ -79,19 +82,21 @@ class Service:
 
     def run(self) -> None:
         """Work until `stop`."""
-        while True:
-            try:
-                event = self._inputs.get(timeout=self._sleep_s())
-            except queue.Empty:
-                event = Tick(self._clock() - LATE_MS)
-            if event is None:
-                return
+        while (event := self._next()) is not None:
             self._handle(event)
             self._look_round()
+        self._keeper.write_waiting()  # the last chance for what the card refused
 
     def stop(self) -> None:
         """Let `run` return after the inputs that are there. From any thread or signal handler."""
         self._inputs.put(None)
+
+    def _next(self) -> Input | None:
+        """The next input; without one, the time at which the session wants to be told it. None at the end."""
+        try:
+            return self._inputs.get(timeout=self._sleep_s())
+        except queue.Empty:
+            return Tick(self._clock() - LATE_MS)
 
     def _sleep_s(self) -> float:
         assert self._session is not None
@@ -100,31 +105,33 @@ class Service:
         return max(0.0, min(at_ms for at_ms in wake_ms if at_ms is not None) - self._clock()) / 1000
 
     def _handle(self, event: Input) -> None:
-        assert self._session is not None
         try:
-            session, effects = table.handle(self._session, event)
-        except Exception:
+            session, effects = self._decide(event)
+        except Exception as exc:
             # A bug must not end the evening: the input is lost, the game is not.
-            log.exception("input ignored: %r", event)
-            threading.Event().wait(AFTER_A_BUG_S)
+            self._complaints.tell(f"input ignored: {event!r:.200}", exc)
+            time.sleep(AFTER_A_BUG_S)
             return
         self._carry_out(session, effects)
 
+    def _decide(self, event: Input) -> tuple[Session, Sequence[Effect]]:
+        """What the session makes of an input, and of the throw that it asks for."""
+        assert self._session is not None
+        session, effects = table.handle(self._session, event)
+        if ThrowDie() in effects:
+            session, more = table.handle(session, Thrown(self._die(), session.now_ms))
+            effects = (*effects, *more)
+        return session, effects
+
     def _carry_out(self, session: Session, effects: Sequence[Effect]) -> None:
         """Journal first; only what is kept is shown and told."""
-        shown: View | None = None
         for effect in effects:
-            if isinstance(effect, Begin | Save):
+            if isinstance(effect, Begin | Save | Remember):
                 self._keeper.keep(effect)
-            elif isinstance(effect, ThrowDie):
-                session, effects_of_roll = table.handle(session, Thrown(self._die(), session.now_ms))
-                return self._carry_out(session, effects_of_roll)
-            elif isinstance(effect, Show):
-                shown = effect.view
         self._session = session
-        if shown is not None:
-            self._show(shown)
-        return None
+        views = [effect.view for effect in effects if isinstance(effect, Show)]
+        if views:
+            self._show(views[-1])
 
     def _look_round(self) -> None:
         now_ms = self._clock()

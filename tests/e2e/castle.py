@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,14 @@ class Castle:
         speed: float = SPEED,
         killed_after_s: float | None = None,
         killed: threading.Event | None = None,
+        socket_path: Path | None = None,
+        keep_socket: bool = False,
     ) -> None:
         self.folder = folder
         self.speed = speed
-        self.socket_path = folder / "control"
-        self.socket_path.unlink(missing_ok=True)
+        self.socket_path = socket_path or folder / "control"
+        if not keep_socket:
+            self.socket_path.unlink(missing_ok=True)
         self.log = (folder / "log").open("ab")
         self.process = subprocess.Popen(
             [
@@ -143,16 +147,51 @@ class Castle:
             time.sleep(0.005)
         raise AssertionError(f"{describe} never came: {answer}\n{self.read_log()[-2000:]}")
 
+    def wait_at_most(self, ms: float, what: Any) -> dict[str, Any]:
+        """The first answer to `get state` for which `what(answer)` holds, or the last one in that time."""
+        until = time.monotonic() + ms / 1000 / self.speed
+        while not what(answer := self.get()) and time.monotonic() < until:
+            time.sleep(0.005)
+        return answer
+
     def wait_for_prompt(self, *kinds: str) -> dict[str, Any]:
         return self.wait_for(lambda answer: answer["prompt"]["kind"] in kinds, f"prompt {kinds}")
+
+    def wait_for_text(self, *words: str) -> list[str]:
+        """The first lines on the display in which all words stand (in any case)."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            lines = self.screen()[1]
+            if all(word.lower() in " ".join(lines).lower() for word in words):
+                return lines
+            time.sleep(0.01)
+        raise AssertionError(f"{words} never shown: {lines}\n{self.read_log()[-2000:]}")
+
+    def wait_for_log(self, text: str) -> None:
+        self.wait_until(lambda: text in self.read_log(), f"{text!r} in the log")
+
+    @staticmethod
+    def wait_until(true: Callable[[], bool], describe: str) -> None:
+        until = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < until, f"{describe} never came"
+            time.sleep(0.01)
+
+    # Looking at the process ----------------------------------------------------------------------
+
+    def cpu_s(self) -> float:
+        """Processor time that the process has used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     # Ends ------------------------------------------------------------------------------------------
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self._gone()
+        return self.wait_for_end()
 
-    def _gone(self) -> int:
+    def wait_for_end(self) -> int:
+        """The exit status of a process that is about to end."""
         status = self.process.wait(PATIENCE_S)
         self._stream.close()
         self._connection.close()
@@ -167,32 +206,28 @@ class Castle:
             self.killer.cancel()
         if self.process.poll() is None:
             self.process.kill()
-            self._gone()
+            self.wait_for_end()
+
+
+def hugo_castle(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A command that ends by itself."""
+    command = [sys.executable, "-m", "hugo_castle", *(str(argument) for argument in arguments)]
+    return subprocess.run(command, **{"capture_output": True, "text": True, "timeout": PATIENCE_S, **options})
 
 
 def replay(lines: list[str]) -> list[dict[str, Any]]:
     """What `hugo-castle replay` prints for a record."""
-    done = subprocess.run(
-        [sys.executable, "-m", "hugo_castle", "replay", "-"],
-        input="".join(line + "\n" for line in lines),
-        capture_output=True,
-        text=True,
-        check=True,
-        env=os.environ,
-    )
+    done = hugo_castle("replay", "-", input="".join(line + "\n" for line in lines), check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def export(folder: Path, number: int) -> list[str]:
     """What `hugo-castle history --export` prints."""
-    command = [
-        sys.executable,
-        "-m",
-        "hugo_castle",
-        "history",
-        "--state",
-        str(folder / "state"),
-        "--export",
-        str(number),
-    ]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    done = hugo_castle("history", "--state", folder / "state", "--export", number, check=True)
+    return done.stdout.splitlines()
+
+
+def newest_game(folder: Path) -> int:
+    """The number in the last line of `hugo-castle history`."""
+    done = hugo_castle("history", "--state", folder / "state", check=True)
+    return int(done.stdout.splitlines()[-1].split()[0])

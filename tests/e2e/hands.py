@@ -5,6 +5,7 @@ The position is followed here by the rules engine; the process is only touched b
 
 import random
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 from e2e.castle import Castle
@@ -14,12 +15,18 @@ from hugo_castle.rules.state import state_to_json
 
 
 class Hands:
-    """`figures` is the true board, which outlives a killed process; `state` the true position."""
+    """`figures` is the true board, which outlives a killed process; `state` the true position.
 
-    def __init__(self, castle: Castle | None, state: State, rng: random.Random) -> None:
+    `sensed`: the spaces that have a sensor (None: all).
+    """
+
+    def __init__(
+        self, castle: Castle | None, state: State, rng: random.Random, sensed: Collection[str] | None = None
+    ) -> None:
         self.castle = castle
         self.state = state
         self.rng = rng
+        self.sensed = state.game.board.names if sensed is None else sensed
         self.figures: Counter[str] = Counter()
         self.record: list[dict[str, Any]] = []
 
@@ -73,8 +80,13 @@ class Hands:
     def _place(self) -> None:
         self.castle.wait_for_prompt("place")
         event = Place(self.rng.choice(free_spaces(self.state)))
+        name = self.state.game.board.names[event.space]
         self._apply(event)
         self.arrange()
+        if name not in self.sensed:
+            self.castle.press()
+            self.castle.wait_for_prompt("choose")
+            self.choose(name)
 
     def _roll(self) -> None:
         self.castle.wait_for_prompt("roll")
@@ -102,22 +114,28 @@ class Hands:
     def _confirm(self, move: list[str]) -> None:
         """Wait for the move to be seen; press for one that no sensor tells, choose between those that look alike."""
         expected = state_to_json(self.state)
-        self.castle.sleep(3000)
-        answer = self.castle.get()
+        answer = self.castle.wait_at_most(3000 if self.sensed else 0, lambda answer: answer["state"] == expected)
         if answer["state"] != expected and answer["prompt"]["kind"] == "move":
             self.castle.press()
             answer = self.castle.wait_for(
                 lambda answer: answer["state"] == expected or answer["prompt"]["kind"] != "move", "an answer to done"
             )
         if answer["state"] != expected and answer["prompt"]["kind"] == "choose":
-            self.choose(answer["prompt"]["options"].index(move))
+            self.choose(move)
 
-    def choose(self, index: int) -> None:
-        """Tap to the option and hold."""
-        while (at := self.castle.get()["prompt"]["index"]) != index:
-            self.castle.press()
-            self.castle.wait_for(lambda answer, at=at: answer["prompt"].get("index") != at, "the next option")
-        self.castle.hold()
+    def choose(self, option: Any) -> None:
+        """Tap to the option and hold, on a machine that may be too busy to do so in time.
+
+        The board may bring up another list meanwhile, which has the option, too; and a hold that became a long press
+        opens the menu, whose first option goes back to the list.
+        """
+        while (prompt := self.castle.get()["prompt"])["kind"] in ("choose", "menu"):
+            wanted = option if prompt["kind"] == "choose" else "continue"
+            if prompt["options"][prompt["index"]] == wanted:
+                self.castle.hold()
+            else:
+                self.castle.press()
+            self.castle.wait_at_most(3000, lambda answer, prompt=prompt: answer["prompt"] != prompt)
 
 
 def figures_of(state: State) -> Counter[str]:

@@ -5,7 +5,7 @@ from collections import Counter, deque
 
 from hugo_castle.inputs import ButtonChanged, Input, SensorsChanged, Thrown, Tick
 from hugo_castle.rules import Board, Face, event_to_json, load_board, state_to_json
-from hugo_castle.table.effects import Begin, Save, ThrowDie
+from hugo_castle.table.effects import Begin, Remember, Save, ThrowDie
 from hugo_castle.table.model import Preset
 from hugo_castle.table.pictures import spaces_in
 from hugo_castle.table.play import Play
@@ -41,6 +41,7 @@ class SimulatedBoard:
         self.journal: list[dict] = []
         self.begun = 0
         self.finished = False
+        self.remembered: tuple[str, ...] | None = None
         self.standing_faces: tuple[Face, ...] = ()
         first = (ButtonChanged(False, self.now_ms), SensorsChanged(self._levels(self.sensors), self.now_ms))
         self.session, effects = start(
@@ -64,6 +65,9 @@ class SimulatedBoard:
     def sensor(self, space: str, level: bool | None) -> None:
         if space in self.sensors:
             self.tell(SensorsChanged({space: level}, self.now_ms))
+
+    def tell_levels(self, levels: dict[str, bool | None]) -> None:
+        self.tell(SensorsChanged(levels, self.now_ms))
 
     def move(self, source: str, target: str, air_ms: float = 300.0) -> None:
         self.lift(source)
@@ -116,6 +120,8 @@ class SimulatedBoard:
                 events = [event_to_json(self.board, event) for event in effect.events]
                 self.journal = self.journal[: effect.keep] + events
                 self.finished, self.standing_faces = effect.finished, effect.standing
+            elif isinstance(effect, Remember):
+                self.remembered = effect.broken_sensors
             elif isinstance(effect, ThrowDie):
                 self.tell(Thrown(self._face(), self.now_ms))
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from hugo_castle.rules import Face, State, new_game
+from hugo_castle.rules import PLACING, Face, State, new_game
 from hugo_castle.table.candidates import candidates
 from hugo_castle.table.pictures import picture_of
 from hugo_castle.table.play import Play, restore
 from hugo_castle.table.prompts import Instruction
-from rules.positions import event
+from rules.positions import event, position
 from table.simulated import CASTLE, SimulatedBoard
 
 ALL = frozenset(CASTLE.names)
@@ -17,6 +17,13 @@ def play_at(state: State) -> Play:
     """A game in this position, with no history."""
     return Play(state, candidates=candidates(state), picture=picture_of(state))
 
+
+# With a 4 red goes G1 > G5 or G9 > G13; blue is next.
+PLAIN = position(red="G1 G9", blue="G15 G20")
+EMPTY = position(red="", blue="", phase=PLACING)
+ENDED = position(red="G1", blue="G15", turn=None, winners=("red",))
+# Hugo walks G2 > G5 and catches red's guest on G5 and blue's on G4.
+HAUNTED = position(red="G1 G5", blue="G4 G20", hugo="G2")
 
 # Where red and blue in turn place their twelve guests.
 PLACED_ON = ("G1", "G15", "G9", "G20", "G3", "G16", "G4", "G17", "G6", "G18", "G7", "G22")
@@ -110,3 +117,21 @@ def do(table: SimulatedBoard, script: str) -> None:
             (table.put if word[0] == "+" else table.lift)(word[1:])
         else:
             table.wait(float(word))
+
+
+def options(kind: str, *options: object, index: int = 0, **more: str) -> dict:
+    """A prompt that is a list, as contract 4 has it."""
+    return {"kind": kind, "options": list(options), "index": index, **more}
+
+
+def resumed() -> SimulatedBoard:
+    """A game of two is found after its first roll, a 4."""
+    play = begun("roll 4")
+    return SimulatedBoard(unfinished=play, standing=figures(play.state))
+
+
+def moved(state: State = PLAIN, hands: str = "G1>G5 1500") -> SimulatedBoard:
+    """Red has rolled a 4 and moved, and the move was seen."""
+    table = table_at(state, 4)
+    do(table, hands)
+    return table

@@ -2,24 +2,14 @@
 
 import pytest
 
-from hugo_castle.rules import GHOST, MIDNIGHT_PARTY, PLACING, State
+from hugo_castle.rules import GHOST, MIDNIGHT_PARTY, PLACING
 from hugo_castle.table.play import restore
 from rules.positions import event, position
 from table.simulated import SimulatedBoard
-from table.tables import choose, do, figures, guests, menu, table_at
+from table.tables import choose, do, figures, guests, menu, moved, table_at
 
-# Red's guests may go G1 > G5 and G9 > G13 with a 4; blue is next, and with a 1 goes G15 > G16 or G20 > G21.
-PLAIN = position(red="G1 G9", blue="G15 G20")
 ROLLED = {"roll": 4}
 FIRST, OTHER = {"move": ["G1", "G5"]}, {"move": ["G9", "G13"]}
-
-
-def moved(state: State = PLAIN, hands: str = "G1>G5 1500") -> SimulatedBoard:
-    """Red has rolled 4 and moved, and the move was seen."""
-    table = table_at(state, 4)
-    do(table, hands)
-    assert len(table.journal) == 2
-    return table
 
 
 @pytest.mark.parametrize(
@@ -102,11 +92,11 @@ def test_after_the_next_roll_it_is_replaced_and_the_roll_applied_to_it() -> None
 
 
 # The ghost walks from G2 by 3 to G5; red may have gone to G5, or G9 > G13.
-HAUNTED = position(red="G1 G9", blue="G15 G20", hugo="G2")
+ON_HIS_HEELS = position(red="G1 G9", blue="G15 G20", hugo="G2")
 
 
 def test_after_a_ghost_it_is_replaced_and_the_walk_worked_out_anew() -> None:
-    table = moved(HAUNTED)
+    table = moved(ON_HIS_HEELS)
     table.roll(GHOST)
     assert (table.kind, guests(table)["red"]) == ("settle", "G9 C10")
     do(table, "G5>G1 300 G9>G13 1500")
@@ -129,7 +119,7 @@ def test_after_a_ghost_it_is_replaced_and_the_walk_worked_out_anew() -> None:
     ],
 )
 def test_the_first_step_in_setting_a_walk_closes_it(step: str) -> None:
-    table = moved(HAUNTED)
+    table = moved(ON_HIS_HEELS)
     table.roll(GHOST)
     do(table, step)
     # Now the very picture of another outcome: nothing but the settle goes on.
@@ -141,6 +131,15 @@ def test_the_first_step_in_setting_a_walk_closes_it(step: str) -> None:
     assert (table.kind, table.journal) == ("settle", [ROLLED, FIRST, {"roll": "ghost"}])
 
 
+def test_accepting_the_board_as_it_is_closes_it() -> None:
+    table = moved(ON_HIS_HEELS)
+    table.roll(GHOST)
+    table.hold()
+    choose(table, "accept")
+    do(table, "G5>G1 300 G9>G13 4000")
+    assert (table.kind, table.journal) == ("fix", [ROLLED, FIRST, {"roll": "ghost"}])
+
+
 @pytest.mark.parametrize(
     "nudge",
     [
@@ -149,7 +148,7 @@ def test_the_first_step_in_setting_a_walk_closes_it(step: str) -> None:
     ],
 )
 def test_lifting_alone_closes_nothing_soon(nudge: str) -> None:
-    table = moved(HAUNTED)
+    table = moved(ON_HIS_HEELS)
     table.roll(GHOST)
     do(table, nudge + " G5>G1 300 G9>G13 1500")
     assert table.journal == [ROLLED, OTHER, {"roll": "ghost"}]
@@ -230,6 +229,13 @@ def test_a_move_that_ended_a_round_is_open(hands: str, kind: str, journal: list)
     table = round_ended()
     do(table, hands)
     assert (table.kind, table.journal) == (kind, journal)
+
+
+def test_a_step_towards_the_new_round_that_looks_like_going_back_is_the_step() -> None:
+    # Red entered R4 from its door G9; the new round puts it there again, in whatever order the hands go about it.
+    table = table_at(position(kind=MIDNIGHT_PARTY, red="G9 C9", blue="R7 C10", hugo="G28"), 1)
+    do(table, "G9>R4 2600 R4>G9 900 R7>G17 300 G28>C10 500")
+    assert (table.kind, table.state["round"], len(table.journal)) == ("place", 2, 2)
 
 
 def test_the_board_agreeing_with_the_new_round_closes_it() -> None:

@@ -104,6 +104,7 @@ NEARLY_OVER = position(red="G1 G9", blue="G15", hugo="G5", scores={"red": 45})
         pytest.param(DOORWAY, "-G14 300 +G18", 200, 400, id="an end that lies on no other way: short"),
         pytest.param(DOORWAY, "-G14 300 +G17", 900, 1100, id="it could be on its way to another outcome: longer"),
         pytest.param(position(red="G1 G20", blue="G5"), "-G1", 2000, 2200, id="lifts only: longest"),
+        pytest.param(position(red="G1 G3", blue="G1"), "-G1 300 +G5", 200, 400, id="G3 has not left on its way to G7"),
         pytest.param(NEARLY_OVER, "-G1 300 +C10", 4000, 4200, id="the end of the game: as sure as can be"),
     ],
 )

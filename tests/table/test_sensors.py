@@ -14,11 +14,11 @@ Levels = Mapping[int, bool | None]
 
 def seen(reports: list[tuple[float, Levels]], until_ms: float, known: Levels | None = None) -> tuple[set, set]:
     """Which spaces are taken, and which can be seen, after reports of raw levels (spaces 0 to 3, all off at first)."""
-    sensors = Sensors().levels(dict.fromkeys(range(4), False) if known is None else known, 0.0)
+    sensors = Sensors().levels(dict.fromkeys(range(4), False) if known is None else known, 0.0, TIMING)
     for at_ms, levels in [*reports, (until_ms, {})]:
         while (due_ms := sensors.deadline_ms(TIMING)) is not None and due_ms <= at_ms:
             sensors = sensors.advance(due_ms, TIMING)
-        sensors = sensors.levels(levels, at_ms)
+        sensors = sensors.levels(levels, at_ms, TIMING)
     spaces = range(4)
     return {n for n in spaces if sensors.on >> n & 1}, {n for n in spaces if sensors.known >> n & 1}
 
@@ -72,7 +72,7 @@ def test_chatter_does_not_change_the_picture(period_ms: float, standing: bool) -
 
 
 def test_the_picture_is_dated_by_its_last_change() -> None:
-    sensors = Sensors().levels({0: False, 1: False}, 5.0).levels({1: True}, 100.0)
+    sensors = Sensors().levels({0: False, 1: False}, 5.0, TIMING).levels({1: True}, 100.0, TIMING)
     later = sensors.advance(100 + HELD, TIMING)
     assert (sensors.changed_ms, later.changed_ms, later.on) == (5.0, 100 + HELD, bits([1]))
     assert later.advance(900.0, TIMING) == later

@@ -127,7 +127,7 @@ class ExpanderSensors:
 
     def _tell_line(self, changed: bool) -> None:
         if changed:
-            self._post(DeviceChanged(LINE_NAME, self._line.trouble, self._clock()))
+            self._report(LINE_NAME, self._line.trouble, self._clock())
 
     def _look_round(self, edge_ms: float | None) -> bool:
         """Look at every chip and post what is new; whether any chip had asked for it."""
@@ -148,7 +148,14 @@ class ExpanderSensors:
         """Post the chips that have become `lost` (or have come back) in this round."""
         for chip, was, now in zip(self._chips, was_lost, is_lost, strict=True):
             if was != now and now == lost:
-                self._post(DeviceChanged(chip.name, chip.trouble, at_ms))
+                self._report(chip.name, chip.trouble, at_ms)
+
+    def _report(self, device: str, trouble: str | None, at_ms: float) -> None:
+        if trouble is None:
+            logger.info("%s: it is back", device)
+        else:
+            logger.warning("%s: %s", device, trouble)
+        self._post(DeviceChanged(device, trouble, at_ms))
 
     def _tell_spaces(self, parts: Iterable[Mapping[str, bool | None]], at_ms: float) -> None:
         levels = {space: level for part in parts for space, level in part.items()}

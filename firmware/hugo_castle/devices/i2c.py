@@ -1,9 +1,14 @@
 """The Pi's I2C bus, opened when it is first needed and opened again when it was gone."""
 
+import errno
 import threading
 from typing import Any
 
 import smbus2
+
+# What the kernel says when the adapter itself is gone (its driver unloaded, an overlay removed); a chip that does
+# not answer is EREMOTEIO or ETIMEDOUT, or ENXIO on a bus in software (i2c-gpio).
+_GONE = (errno.ENODEV, errno.ENOENT, errno.EBADF)
 
 
 class I2CBus:
@@ -23,8 +28,9 @@ class I2CBus:
         bus = self._opened()
         try:
             bus.i2c_rdwr(*messages)
-        except FileNotFoundError:
-            self.close()
+        except OSError as exc:
+            if exc.errno in _GONE:
+                self.close()
             raise
 
     def close(self) -> None:

@@ -23,7 +23,11 @@ class Startable(Protocol):
 
 
 class Reopened:
-    """Keeps one device open. `open_device` raises DeviceLost while it cannot be had, `name` names it to players."""
+    """Keeps one device open: tried again after 0.5 s, doubling to 8 s, at the next look from then on.
+
+    name: names it to players. open_device: raises DeviceLost while it cannot be had. post: gets a `DeviceChanged`
+    when it is lost, and one when it is back.
+    """
 
     def __init__(self, name: str, open_device: Callable[[], Startable], post: Post, clock: Clock) -> None:
         self._name = name
@@ -36,29 +40,37 @@ class Reopened:
 
     def look(self) -> None:
         """Open the device if it is missing and it is time to try; else let it check for lost edges."""
-        if self._device is not None:
-            self._device.check()
-        elif self._clock() >= self._again_ms:
-            self._try_to_open()
-
-    def _try_to_open(self) -> None:
         try:
-            device = self._open_device()
-            device.start()
-        except DeviceLost as exc:
-            if not self._pause_ms:
-                log.warning("%s", exc)
-                self._post(DeviceChanged(self._name, str(exc), self._clock()))
-            self._pause_ms = min(2 * self._pause_ms or FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
-            self._again_ms = self._clock() + self._pause_ms
-            return
-        self._device = device
+            if self._device is not None:
+                self._device.check()
+            elif self._clock() >= self._again_ms:
+                self._open()
+        except Exception as exc:
+            # Whatever it is (lgpio's errors have no common root), the game goes on without the device.
+            self._lose(exc)
+
+    def _open(self) -> None:
+        self._device = self._open_device()
+        self._device.start()
         if self._pause_ms:
             self._pause_ms = 0.0
-            log.info("%s is back", self._name)
+            log.info("%s: it is back", self._name)
             self._post(DeviceChanged(self._name, None, self._clock()))
+
+    def _lose(self, error: Exception) -> None:
+        self.close()
+        trouble = " ".join(str(error).split()) or type(error).__name__
+        if not self._pause_ms:
+            log.warning("%s: %s", self._name, trouble, exc_info=None if isinstance(error, DeviceLost) else error)
+            self._post(DeviceChanged(self._name, trouble, self._clock()))
+        self._pause_ms = min(2 * self._pause_ms or FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+        self._again_ms = self._clock() + self._pause_ms
 
     def close(self) -> None:
         """Close the device, if it is open."""
-        if self._device is not None:
-            self._device.close()
+        device, self._device = self._device, None
+        if device is not None:
+            try:
+                device.close()
+            except Exception as exc:
+                log.warning("%s: cannot be closed: %r", self._name, exc)

@@ -62,6 +62,9 @@ def trouble_texts(troubles: Sequence[str]) -> list[str]:
     """The first device that does not answer, in words, longest first."""
     if troubles[0] == "configuration":
         return [_("Configuration broken: using the defaults."), _("Configuration broken"), _("configuration?")]
+    if troubles[0].startswith("sensor "):
+        space = troubles[0].removeprefix("sensor ")
+        return [_("Sensor {space} fails: play on.", space=space), _("{space}: sensor?", space=space)]
     device = _device_name(troubles[0])
     return [_("No answer: {device}.", device=device), _("{device}?", device=device)]
 

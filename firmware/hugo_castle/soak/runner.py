@@ -68,7 +68,8 @@ def hand_of(seed: int, conditions: Conditions) -> ClumsyHand:
         faults=conditions.faults,
     )
     habits = Habits().scaled(conditions.noise)
-    return ClumsyHand(table, new_state(game), random.Random(f"hand {seed}"), habits)
+    rng = random.Random(f"hand {seed}")
+    return ClumsyHand(table, new_state(game), rng, habits, attentive=conditions.dead > 0)
 
 
 def play(seed: int, conditions: Conditions) -> Result:

@@ -102,6 +102,7 @@ def _accept(session: Session, play: Play) -> Session:
     return session._replace(
         play=close(play) if session.settling else play,
         ignored=session.ignored | differing,
+        suspects=session.suspects.contradicted(differing),
         settling=False,
         fixing=False,
         since_ms=session.now_ms,

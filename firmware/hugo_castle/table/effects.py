@@ -25,6 +25,13 @@ class Save:
 
 
 @dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep the spaces whose sensors are not believed, for the next start and for `doctor`."""
+
+    broken_sensors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowDie:
     """Throw the die and answer with the input `Thrown` before anything else."""
 
@@ -36,4 +43,4 @@ class Show:
     view: View
 
 
-Effect = Begin | Save | ThrowDie | Show
+Effect = Begin | Save | Remember | ThrowDie | Show

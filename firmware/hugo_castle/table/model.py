@@ -26,6 +26,7 @@ from hugo_castle.table.prompts import (
 from hugo_castle.table.prompts import OVER as OVER_PROMPT
 from hugo_castle.table.recognition import Look
 from hugo_castle.table.sensors import Sensors
+from hugo_castle.table.suspects import Suspects
 from hugo_castle.table.timing import Timing
 from hugo_castle.table.view import View
 
@@ -91,8 +92,9 @@ class Session(NamedTuple):
     asked about. `ignored`: spaces that differ and were accepted as they are. `hint`: which of the things to do is
     shown. `pressed`: the prompt at which the button went down. `done_ms`: when a "done" given while figures still rock
     will be looked at. `undone`: the event that was taken back from the menu, until the board shows the position before
-    it. `troubles`: devices that do not answer. `shown`: the view that was shown last. `due_ms`: when something will
-    happen by itself.
+    it. `suspects`: sensors that are not believed, `remembered`: those of them that are kept for the next start.
+    `troubles`: devices that do not answer. `shown`: the view that was shown last. `due_ms`: when something will happen
+    by itself.
     """
 
     timing: Timing
@@ -115,6 +117,8 @@ class Session(NamedTuple):
     since_ms: float = 0.0
     asked: Picture | None = None
     ignored: Picture = 0
+    suspects: Suspects = Suspects()
+    remembered: Picture = 0
     hint: int = 0
     pressed: PromptKey | None = None
     done_ms: float | None = None
@@ -132,7 +136,7 @@ class Session(NamedTuple):
     @property
     def mask(self) -> Picture:
         """The spaces that count when pictures are compared."""
-        return self.sensors.known & ~self.ignored
+        return self.sensors.reliable & ~self.ignored & ~self.suspects.broken
 
     @property
     def look(self) -> Look:

@@ -13,6 +13,8 @@ from hugo_castle.rules.facts import Fact
 from hugo_castle.table.candidates import Candidate, candidates
 from hugo_castle.table.pictures import Picture, picture_of
 
+MOST_RIVALS = 4
+
 
 class Step(NamedTuple):
     """One event of the history: `number` counts from 1, `before` is the position that it was applied to."""
@@ -27,8 +29,6 @@ class OpenEvent(NamedTuple):
     """The move (or placing) taken last, which the board may still replace or take back (contract 4).
 
     `step` is its place in the history; `rolled_since`: a roll was thrown since, so that it can be replaced only.
-    `first`: the game as it was when that roll was thrown, if the event was replaced only then: perhaps nobody
-    changed it, and the next player had the wrong figure in hand.
     """
 
     step: Step
@@ -36,7 +36,6 @@ class OpenEvent(NamedTuple):
     taken: Candidate
     candidates: tuple[Candidate, ...]
     rolled_since: bool = False
-    first: "Play | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,8 @@ class Play:
     `standing`: faces that were thrown before something was taken back; they are never thrown again, but apply in
     order as soon as a roll is due. `news`: what the last event did (with the rolls that stood and followed at once),
     and `after_action` the position that it led to before a new round, if any. `candidates`: what a hand may do now;
-    `picture`: what the board shows when it is as the state says.
+    `picture`: what the board shows when it is as the state says. `rivals`: other games that the same pictures could
+    have meant, while a figure was in the air when the next die was thrown; what the board shows next tells.
     """
 
     state: State
@@ -57,6 +57,7 @@ class Play:
     after_action: State | None = None
     candidates: tuple[Candidate, ...] = field(default=(), compare=False)
     picture: Picture = field(default=0, compare=False)
+    rivals: "tuple[Play, ...]" = field(default=(), compare=False)
 
     @property
     def length(self) -> int:
@@ -86,26 +87,42 @@ def restore(game: Game, events: Iterable[Event], standing: Sequence[Face]) -> tu
 def roll(play: Play, face: Face) -> Play:
     """The die was thrown."""
     opened = play.open._replace(rolled_since=True) if play.open else None
-    return _ready(replace(_push(play, Roll(face)), open=opened))
+    rivals = tuple(replace(rival, standing=(*rival.standing, face)) for rival in play.rivals)
+    return _ready(replace(_push(play, Roll(face)), open=opened, rivals=rivals))
 
 
-def take(play: Play, candidate: Candidate) -> Play:
+def take(play: Play, candidate: Candidate, rivals: "tuple[Play, ...]" = ()) -> Play:
     """A candidate was seen or confirmed: it is applied and stays open; rolls that stand follow."""
     taken = _push(play, candidate.event)
     assert taken.last is not None
     opened = OpenEvent(taken.last, play.picture, candidate, play.candidates)
-    return _with_standing(replace(taken, open=opened))
+    return _with_standing(replace(taken, open=opened, rivals=rivals))
 
 
 def replace_open(play: Play, candidate: Candidate) -> Play:
-    """Another candidate was made instead of the open one; rolls thrown since stand (a walk is worked out anew)."""
-    opened = play.open
-    assert opened is not None
-    replaced = take(_back_to(play, opened.step), candidate)
-    first = opened.first or (play if opened.rolled_since else None)
-    if first is None or replaced.open is None or (first.open and first.open.taken.event == candidate.event):
+    """Another candidate was made instead of the open one; rolls thrown since stand (a walk is worked out anew).
+
+    After such a roll the game as it was becomes a rival: perhaps nobody changed his mind, and it is only the next
+    player who has the wrong figure in hand.
+    """
+    assert play.open is not None
+    replaced = take(_back_to(play, play.open.step), candidate)
+    if not play.open.rolled_since:
         return replaced
-    return replace(replaced, open=replaced.open._replace(first=first))
+    others = [rival for rival in (*play.rivals, without_rivals(play)) if rival.state != replaced.state]
+    return replace(replaced, rivals=tuple(others[-MOST_RIVALS:]))
+
+
+def without_rivals(play: Play) -> Play:
+    """This game for certain."""
+    return replace(play, rivals=())
+
+
+def also_possible(play: Play, candidates: Iterable[Candidate]) -> "tuple[Play, ...]":
+    """The games in which one of these was made instead of the open event, which was followed by a roll."""
+    if play.open is None or not play.open.rolled_since:
+        return ()
+    return tuple(without_rivals(replace_open(play, candidate)) for candidate in candidates)
 
 
 def take_back(play: Play) -> Play:
@@ -114,9 +131,9 @@ def take_back(play: Play) -> Play:
     return play if step is None else _back_to(play, step)
 
 
-def close(play: Play) -> Play:
-    """The open event cannot be changed by the board any more."""
-    return replace(play, open=None)
+def close(play: Play, rivals: "tuple[Play, ...] | None" = None) -> Play:
+    """The open event cannot be changed by the board any more; `rivals`: unless it was one of these games."""
+    return replace(play, open=None, rivals=play.rivals if rivals is None else rivals)
 
 
 def last_by_hand(play: Play) -> Step | None:

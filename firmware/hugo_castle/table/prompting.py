@@ -63,8 +63,12 @@ def view_of(session: Session) -> View:
         later=tuple(later),
         pressed=session.pressed is not None and session.pressed == prompt_key(session),
         setup_game=session.setup_game,
-        troubles=session.troubles,
+        troubles=(*_named_sensors(session), *session.troubles),
     )
+
+
+def _named_sensors(session: Session) -> tuple[str, ...]:
+    return tuple(f"sensor {session.board.names[space]}" for space in spaces_in(session.suspects.named))
 
 
 def _player(session: Session) -> int | None:

@@ -22,18 +22,19 @@ class Meaning(Enum):
     ASK = auto()  # several candidates look like this
     REPLACE = auto()  # instead of the open event another one was made
     ASK_REPLACE = auto()  # likewise, but several look like this
-    TAKE_FIRST = auto()  # the open event was not replaced after all, and the move after it was made
+    RIVAL = auto()  # it was another game that was played since a figure was in the air
     TAKE_BACK = auto()  # the open event was undone
     CLOSE = auto()  # a walk is being set: the event before it is settled
     DIFFERS = auto()  # it fits nothing
 
 
 class Verdict(NamedTuple):
-    """A meaning, the time that the picture must have stayed for it, and the candidates concerned."""
+    """A meaning, the time that the picture must have stayed for it, and the candidates (or rival game) concerned."""
 
     meaning: Meaning
     wait_ms: float = 0.0
     candidates: tuple[Candidate, ...] = ()
+    rival: Play | None = None
 
 
 class Look(NamedTuple):
@@ -66,10 +67,10 @@ def judge(play: Play, look: Look, timing: Timing, *, settling: bool) -> Verdict:
             return Verdict(Meaning.ASK, _wait_ms(fitting, play, look, timing), fitting)
         if fitting and fitting[0].event != look.undone:
             return Verdict(Meaning.TAKE, _wait_ms(fitting, play, look, timing), fitting)
-    if look.stirred and play.open is not None and play.open.first is not None:
-        fitting = fits(play.open.first.candidates, look)
-        if len(fitting) == 1:
-            return Verdict(Meaning.TAKE_FIRST, _wait_ms(fitting, play.open.first, look, timing), fitting)
+    if play.rivals:
+        verdict = _judge_rivals(play, look, timing)
+        if verdict is not None:
+            return verdict
     if look.stirred and play.open is not None:
         verdict = _judge_open(play, play.open, look, timing, settling=settling)
         if verdict is not None:
@@ -82,6 +83,24 @@ def fits(candidates: tuple[Candidate, ...], look: Look) -> tuple[Candidate, ...]
     return tuple(candidate for candidate in candidates if look.shows(candidate.picture))
 
 
+def _judge_rivals(play: Play, look: Look, timing: Timing) -> Verdict | None:
+    """Whether just one of the rival games explains the picture, as it is or with one more move."""
+    found: list[Verdict] = []
+    wait_ms = max(timing.passing_ms, _rest_ms(play.picture, look, timing))
+    for rival in play.rivals:
+        if look.shows(rival.picture):
+            found.append(Verdict(Meaning.RIVAL, wait_ms, (), rival))
+        found += [Verdict(Meaning.RIVAL, wait_ms, (fit,), rival) for fit in fits(rival.candidates, look)]
+    return found[0] if len(found) == 1 else None
+
+
+def also_fits(play: Play, look: Look) -> tuple[Candidate, ...]:
+    """Those that could have been made instead of the open event, by the same picture."""
+    if play.open is None:
+        return ()
+    return fits(tuple(candidate for candidate in play.open.candidates if candidate is not play.open.taken), look)
+
+
 def _judge_open(play: Play, opened: OpenEvent, look: Look, timing: Timing, *, settling: bool) -> Verdict | None:
     """What the picture means for the event taken last, which the board may still change; None: nothing."""
     if look.shows(opened.taken.picture):
@@ -91,7 +110,7 @@ def _judge_open(play: Play, opened: OpenEvent, look: Look, timing: Timing, *, se
         return Verdict(Meaning.CLOSE, _rest_ms(opened.taken.picture, look, timing))
     # What was asked for may be just that: hands that put a new round go on soon, those that changed their mind stay.
     least_ms = timing.undo_ms if is_step else 0.0
-    fitting = fits(tuple(candidate for candidate in opened.candidates if candidate is not opened.taken), look)
+    fitting = also_fits(play, look)
     if fitting:
         meaning = Meaning.REPLACE if len(fitting) == 1 else Meaning.ASK_REPLACE
         return Verdict(meaning, max(least_ms, _wait_ms(fitting, play, look, timing, opened)), fitting)

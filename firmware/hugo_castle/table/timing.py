@@ -15,6 +15,8 @@ class Timing:
     long_ms: float = 3000.0  # contract 4
     # A figure set down rocks on its magnet, and a reed contact bounces: a level counts when it has held this long.
     sensor_ms: float = 60.0
+    # A space that chatters without end is left out until it has been quiet for this long.
+    quiet_ms: float = 3000.0
     # The picture equals one outcome and a figure was put: nobody sets down and lifts again faster.
     put_ms: float = 200.0
     # It equals one outcome, but lies on the way to another: longer than a figure rests on a space while counting.

@@ -15,7 +15,8 @@ class View:
     the next thing to do with the hands (`settle`, `fix`, and `move` after a while), `later` those after it, in order.
     `pressed`: the roll button is down and belongs to this prompt (the die shakes at `roll`). `setup_game` is the game
     chosen on the first page of the set-up menu, while the number of players is asked. `troubles` names the devices
-    that do not answer now: "display", "expander 0x20", "journal", ...
+    that do not answer now ("display", "expander 0x20", "journal", ...), and once each sensor that was found to fail
+    ("sensor G5").
     """
 
     prompt: Prompt

@@ -6,9 +6,9 @@ from dataclasses import replace
 from hugo_castle.rules import MOVING, OVER, Move
 from hugo_castle.table.candidates import Candidate
 from hugo_castle.table.model import Options, Purpose, Session, Stage, with_play
-from hugo_castle.table.play import Play, close, replace_open, take, take_back
+from hugo_castle.table.play import Play, also_possible, close, replace_open, take, take_back, without_rivals
 from hugo_castle.table.prompts import BACK, Option
-from hugo_castle.table.recognition import Meaning, Verdict, judge
+from hugo_castle.table.recognition import Meaning, Verdict, also_fits, judge
 
 
 def board_deadline_ms(session: Session) -> float | None:
@@ -26,19 +26,21 @@ def watch(session: Session) -> Session:
         case Meaning.AGREES:
             return _agreed(session, play)
         case Meaning.TAKE:
-            return with_play(session, take(play, verdict.candidates[0]))
+            rivals = also_possible(play, also_fits(play, session.look))
+            return with_play(session, take(play, verdict.candidates[0], rivals))
         case Meaning.REPLACE:
             return with_play(session, replace_open(play, verdict.candidates[0]))
-        case Meaning.TAKE_FIRST:
-            assert play.open is not None
-            assert play.open.first is not None
-            return with_play(session, take(play.open.first, verdict.candidates[0]))
+        case Meaning.RIVAL:
+            assert verdict.rival is not None
+            rival = without_rivals(verdict.rival)
+            return with_play(session, take(rival, verdict.candidates[0]) if verdict.candidates else rival)
         case Meaning.TAKE_BACK:
             return with_play(session, take_back(play))
         case Meaning.ASK | Meaning.ASK_REPLACE:
             return _ask(session, verdict)
         case Meaning.CLOSE:
-            return session._replace(play=close(play), top=_without(session.top, _is_about_open))
+            rivals = also_possible(play, also_fits(play, session.look))
+            return session._replace(play=close(play, rivals), top=_without(session.top, _is_about_open))
         case _:
             return _differs(session, play, verdict)
 
@@ -130,6 +132,8 @@ def _without(top: Options | None, is_stale: Callable[[Options], bool]) -> Option
 def _ask(session: Session, verdict: Verdict) -> Session:
     purpose = Purpose.REPLACE if verdict.meaning is Meaning.ASK_REPLACE else purpose_of(verdict.candidates[0])
     options = (*(option_of(candidate) for candidate in verdict.candidates), BACK)
+    if session.top is not None and session.top.purpose is purpose and not session.top.asked:
+        return session._replace(asked=session.look.picture)  # they have the whole list open already
     question = Options(options, purpose, asked=True)
     if session.top is not None and session.top.purpose is None:
         question = replace(session.top, under=question)  # not over the menu: whoever is there can use the button

@@ -21,6 +21,8 @@ from hugo_castle.virtual.castle import VirtualCastle
 log = logging.getLogger(__name__)
 
 MAX_LINE_BYTES = 65_536
+MAX_PATH_BYTES = 107  # unix(7): sun_path without its final zero
+MAX_WAITING = 1000  # requests of one client that are read before they are answered
 
 Request = Mapping[str, Any]
 Reply = dict[str, Any]
@@ -53,44 +55,56 @@ class ControlSocket:
         self._get_text = get_text
         self._spaces = spaces
         self._lock = threading.Lock()  # requests of several clients are carried out one by one
-        self._socket = self._listen()
         self._clients: set[socket.socket] = set()
+        self._closing = threading.Event()
+        self._socket = self._listen()
+        self._inode = path.stat().st_ino
         threading.Thread(target=self._accept, name="control", daemon=True).start()
 
     def _listen(self) -> socket.socket:
+        """Listen at the path, in place of the socket that a killed service left there."""
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         # Bound beside its place and renamed, so that whoever sees the file can connect.
-        hidden = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        hidden = self._path.with_name(f".{os.getpid()}")
         try:
+            _check_place(self._path)
             hidden.unlink(missing_ok=True)
             listener.bind(str(hidden))
-            listener.listen()
+            listener.listen(128)
             hidden.rename(self._path)
-        except OSError as exc:
+        except (HugoError, OSError) as exc:
             listener.close()
+            hidden.unlink(missing_ok=True)
+            if isinstance(exc, HugoError):
+                raise
             raise HugoError(f"--control {self._path}: cannot listen there: {exc.strerror or exc}") from exc
         return listener
 
     def close(self) -> None:
         """Stop listening, drop the clients, remove the socket's file."""
-        self._path.unlink(missing_ok=True)
+        self._closing.set()
+        with contextlib.suppress(OSError):
+            if self._path.stat().st_ino == self._inode:  # not another service's, which has taken the place
+                self._path.unlink()
         for connection in (self._socket, *self._clients):
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-            connection.close()
+            _hang_up(connection)
 
     def _accept(self) -> None:
-        while True:
+        while not self._closing.is_set():
             try:
                 connection, _ = self._socket.accept()
-            except OSError:
-                return
+            except OSError as exc:
+                # Too many open files, most likely: whoever waits gets in when another has gone.
+                if not self._closing.wait(0.2):
+                    log.warning("control socket: %s", exc.strerror or exc)
+                continue
             self._clients.add(connection)
             threading.Thread(target=self._serve, args=(connection,), name="control-client", daemon=True).start()
+        self._socket.close()
 
     def _serve(self, connection: socket.socket) -> None:
         """Lines are read, and get their time, on a thread of their own: a busy service does not age them."""
-        arrived: queue.SimpleQueue[tuple[float, bytes] | None] = queue.SimpleQueue()
+        arrived: queue.Queue[tuple[float, bytes] | None] = queue.Queue(MAX_WAITING)
         threading.Thread(target=_read_lines, args=(connection, arrived), name="control-reader", daemon=True).start()
         while (item := arrived.get()) is not None:
             at_ms, line = item
@@ -98,7 +112,7 @@ class ControlSocket:
             try:
                 connection.sendall(reply.encode())
             except OSError:
-                break
+                _hang_up(connection)
         self._clients.discard(connection)
         connection.close()
 
@@ -208,7 +222,20 @@ def _parse(line: bytes) -> Request:
     return request
 
 
-def _read_lines(connection: socket.socket, arrived: "queue.SimpleQueue[tuple[float, bytes] | None]") -> None:
+def _check_place(path: Path) -> None:
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise HugoError(f"--control {path}: the path is too long; at most {MAX_PATH_BYTES} bytes can be connected to")
+    if path.exists() and not path.is_socket():
+        raise HugoError(f"--control {path}: there is another file; choose another place")
+
+
+def _hang_up(connection: socket.socket) -> None:
+    """Whoever waits for this connection wakes up. (`close` alone leaves them waiting.)"""
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+def _read_lines(connection: socket.socket, arrived: "queue.Queue[tuple[float, bytes] | None]") -> None:
     with contextlib.suppress(OSError), connection.makefile("rb") as stream:
         while line := stream.readline(MAX_LINE_BYTES + 1):
             arrived.put((now_ms(), line))
