@@ -6,7 +6,7 @@ from hugo_castle.rules import Place, new_game
 from hugo_castle.rules.board import Space
 from hugo_castle.table.button import Gesture
 from hugo_castle.table.candidates import Candidate
-from hugo_castle.table.model import Options, Purpose, Session, Stage, with_play
+from hugo_castle.table.model import Options, Purpose, Session, Stage, TakenBack, with_play
 from hugo_castle.table.play import Play, begin, close, last_by_hand, replace_open, take, take_back
 from hugo_castle.table.prompting import list_options, prompt_key
 from hugo_castle.table.prompts import (
@@ -71,9 +71,17 @@ def _take_menu(session: Session) -> Session:
     option = session.top.options[session.top.index]
     session = session._replace(top=session.top.under if option == GO_ON else None)
     if option == TAKE_BACK and session.play:
-        step = last_by_hand(session.play)
-        return with_play(session, take_back(session.play), confirmed=True, undone=step.event if step else None)
+        return _take_back(session, session.play)
     return ask_for_game(session) if option == NEW_GAME else session
+
+
+def _take_back(session: Session, play: Play) -> Session:
+    step = last_by_hand(play)
+    if step is None:
+        return session
+    is_again = session.taken_back is not None and session.taken_back.event == step.event
+    after = with_play(session, take_back(play), confirmed=True, undone=step.event)
+    return after._replace(taken_back=TakenBack(step.event, is_again))
 
 
 def _take_choice(session: Session) -> Session:
@@ -170,11 +178,17 @@ def look_at_done(session: Session) -> Session:
     if play is None or session.kind != MOVE:
         return session
     fitting = fits(play.candidates, session.look)
-    if len(fitting) == 1:
+    if len(fitting) == 1 and not _is_doubted(session, fitting[0]):
         return with_play(session, take(play, fitting[0]), confirmed=True)
     others = tuple(candidate for candidate in play.candidates if candidate not in fitting)
     options: tuple[Option, ...] = (*(option_of(candidate) for candidate in fitting + others), BACK)
     return session._replace(top=Options(options, Purpose.MOVE))
+
+
+def _is_doubted(session: Session, candidate: Candidate) -> bool:
+    """Whether players have taken just this back more than once: then a sensor lies, and they have to be asked."""
+    taken_back = session.taken_back
+    return taken_back is not None and taken_back.again and taken_back.event == candidate.event
 
 
 def _choose_space(session: Session) -> Session:

@@ -75,6 +75,13 @@ class Options:
         return under if is_stale(self) else replace(self, under=under)
 
 
+class TakenBack(NamedTuple):
+    """What was last taken back from the menu; `again`: for at least the second time in a row."""
+
+    event: Event
+    again: bool
+
+
 class PromptKey(NamedTuple):
     """What makes two prompts the same for a finger that went down at one and comes up at the other."""
 
@@ -92,9 +99,9 @@ class Session(NamedTuple):
     asked about. `ignored`: spaces that differ and were accepted as they are. `hint`: which of the things to do is
     shown. `pressed`: the prompt at which the button went down. `done_ms`: when a "done" given while figures still rock
     will be looked at. `undone`: the event that was taken back from the menu, until the board shows the position before
-    it. `suspects`: sensors that are not believed, `remembered`: those of them that are kept for the next start.
-    `troubles`: devices that do not answer. `shown`: the view that was shown last. `due_ms`: when something will happen
-    by itself.
+    it, `taken_back`: what was taken back last. `suspects`: sensors that are not believed, `remembered`: those of them
+    that are kept for the next start. `troubles`: devices that do not answer. `shown`: the view that was shown last.
+    `due_ms`: when something will happen by itself.
     """
 
     timing: Timing
@@ -124,6 +131,7 @@ class Session(NamedTuple):
     done_ms: float | None = None
     throwing: bool = False
     undone: Event | None = None
+    taken_back: TakenBack | None = None
     troubles: tuple[str, ...] = ()
     shown: View | None = None
     due_ms: float | None = None

@@ -187,6 +187,7 @@ class ClumsyHand:
 
     def _move(self) -> None:
         self._get_to({"move", "roll", "over"})  # a second press may have been taken for a move that nobody made
+        self._arrange()
         before = self.state
         moves = legal_moves(before)
         if len(moves) > 1 and self._happens(self.habits.second_thought):
@@ -329,7 +330,17 @@ class ClumsyHand:
 
     def _is_recorded(self) -> bool:
         recorded, events = self.table.recorded(), self.record
+        if self._attentive:
+            return self._right_events() == len(events)
         return len(recorded) >= len(events) and recorded[len(events) - 1] == self._said(events[-1])
+
+    def _right_events(self) -> int:
+        """How many events, from the first, are recorded as they were done."""
+        pairs = zip(self.table.recorded(), self.record, strict=False)
+        return next((at for at, pair in enumerate(pairs) if pair[0] != self._said(pair[1])), self._comparable())
+
+    def _comparable(self) -> int:
+        return min(len(self.table.recorded()), len(self.record))
 
     def _note(self, before: State, rest_ms: float) -> None:
         event = self.record[-1]
@@ -340,7 +351,10 @@ class ClumsyHand:
     def _answer(self, prompt: dict[str, Any]) -> None:
         """What a person does who has moved and sees that the board still asks something."""
         kind = prompt["kind"]
-        if kind in ("move", "place"):
+        is_wrong = len(self.table.recorded()) > self._right_events()
+        if kind == "over" or (self._attentive and is_wrong and kind in ("fix", "roll", "place", "move")):
+            self._take_back()
+        elif kind in ("move", "place"):
             self._press()
         elif kind == "choose":
             self._choose(prompt)
@@ -348,8 +362,6 @@ class ClumsyHand:
             self._put_right()
         elif kind == "menu":
             self._leave(prompt)
-        else:
-            self._take_back()
 
     def _choose(self, prompt: dict[str, Any]) -> None:
         """Tap to what was done, and hold; back where it is not in the list."""
@@ -366,7 +378,7 @@ class ClumsyHand:
             self._press(steady=True)
 
     def _take_back(self) -> None:
-        """The game is said to be over, wrongly (somebody pressed too early): the menu takes the last move back."""
+        """Something else was recorded (somebody pressed too early, a sensor is dead): the menu takes it back."""
         self._press_for(3300)
         for _ in range(20):
             _, prompt = self.table.look()
@@ -387,9 +399,9 @@ class ClumsyHand:
     def _wanted_option(self, options: list[Any]) -> int:
         if "accept" in options:
             return options.index("accept")
-        number = next(at for at in reversed(range(len(self.record))) if not isinstance(self.record[at], Roll))
-        said = self._said(self.record[number])
-        if list(self.table.recorded()[number : number + 1]) != [said]:
+        number = self._right_events()
+        if number < len(self.record):
+            said = self._said(self.record[number])
             option = said.get("move", said.get("place"))
             if option in options:
                 return options.index(option)
