@@ -191,14 +191,20 @@ def _soak(options: argparse.Namespace) -> int:
 
 
 def _count(text: str) -> int:
-    count = int(text)
+    try:
+        count = int(text)
+    except ValueError:
+        count = 0
     if count < 1:
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text}")
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, got {text}")
     return count
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
     if not 0 < speed <= 1000:
         raise argparse.ArgumentTypeError(f"expected a number above 0, at most 1000, got {text}")
     return speed

@@ -368,4 +368,4 @@ def read_board(path: Path) -> Board:
     try:
         return parse_board(path.read_text(encoding="utf-8"), str(path))
     except (OSError, ValueError) as exc:  # not UTF-8, or no path at all
-        raise BoardError(f"{path}: cannot be read: {exc}") from exc
+        raise BoardError(f"{path}: cannot be read: {getattr(exc, 'strerror', None) or exc}") from exc

@@ -153,11 +153,14 @@ class ClumsyHand:
             self._follow_rolls()
             if self.state.phase != ROLLING:
                 return
-            self._get_to({"roll"})
-            self._press()
-            if self._happens(self.habits.double_press):
-                self.table.wait(self.rng.uniform(60, 300))
+            self._get_to({"roll", "move"})
+            if self.table.look()[1]["kind"] == "roll":
                 self._press()
+                if self._happens(self.habits.double_press):
+                    self.table.wait(self.rng.uniform(60, 300))
+                    self._press()
+            else:
+                self.table.wait(400)
         raise Stuck(f"the die cannot be thrown: {self.table.look()}")
 
     def _follow_rolls(self) -> None:
@@ -418,8 +421,11 @@ class ClumsyHand:
                 self._hold()
 
     def _get_to(self, kinds: set[str]) -> None:
-        """Do whatever the board asks for until it asks for one of `kinds`."""
+        """Do whatever the board asks for until it asks for one of `kinds`, or a throw that was seen late leads on."""
+        phase = self.state.phase
         for _ in range(60):
+            if self.state.phase != phase:
+                return
             _, prompt = self.table.look()
             if prompt["kind"] in kinds:
                 return
