@@ -5,6 +5,7 @@ import os
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
 from hugo_castle.errors import BadInput, HugoError
 
@@ -51,8 +52,15 @@ def _say(error: HugoError, status: int) -> int:
     return status
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line (contract 1), without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="hugo-castle", description="The electronic heart of a HUGO / Midnight Party castle board."
     )
     parser.add_argument("--version", action="version", version=f"hugo-castle {version('hugo-castle')}")

@@ -67,6 +67,31 @@ def test_a_file_that_cannot_be_read_is_bad_input(tmp_path: Path, name: str, reas
     assert done.stderr == f"hugo-castle: {tmp_path / name}: cannot be read: {reason}\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        pytest.param([], "hugo-castle: the following arguments are required: COMMAND", id="no command"),
+        pytest.param(["run", "--nope"], "hugo-castle: unrecognized arguments: --nope", id="unknown option"),
+        pytest.param(["replay"], "hugo-castle replay: the following arguments are required: FILE", id="no file"),
+        pytest.param(
+            ["run", "--speed", "fast"],
+            "hugo-castle run: argument --speed: expected a number above 0, at most 1000, got fast",
+            id="speed",
+        ),
+        pytest.param(
+            ["soak", "--games", "many"],
+            "hugo-castle soak: argument --games: expected a whole number, 1 or more, got many",
+            id="count",
+        ),
+    ],
+)
+def test_bad_usage_is_one_line(arguments: list[str], line: str) -> None:
+    done = hugo_castle(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    program = line.partition(":")[0]
+    assert done.stderr == f"{line} (see {program} --help)\n"
+
+
 def test_closed_standard_input_is_bad_input() -> None:
     done = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *COMMAND, "replay", "-"], capture_output=True, text=True)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)

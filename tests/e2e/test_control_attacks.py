@@ -181,6 +181,21 @@ def test_the_socket_that_a_killed_service_left_is_replaced(tmp_path: Path) -> No
         assert sorted(path.name for path in tmp_path.iterdir()) == ["log", "state"]
 
 
+def test_the_socket_of_a_service_that_lives_is_left_to_it(tmp_path: Path) -> None:
+    with Castle(tmp_path, *TWO) as castle:
+        done = hugo_castle("run", "--virtual", "--state", tmp_path / "other", "--control", castle.socket_path, *TWO)
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1] == (
+            f"hugo-castle: --control {castle.socket_path}: another hugo-castle answers there; "
+            "stop it or choose another place"
+        )
+        with connect(castle) as newcomer, newcomer.makefile("rwb") as stream:
+            stream.write(b'{"get":"state"}\n')
+            stream.flush()
+            assert json.loads(stream.readline())["ok"]
+        assert castle.stop() == 0
+
+
 def _make_file(path: Path) -> None:
     path.write_text("precious")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from e2e.castle import Castle, Gone, export, newest_game, replay
-from e2e.hands import Hands
+from e2e.hands import Hands, figures_of
 from hugo_castle.rules import OVER, load_board, new_game, new_state, state_to_json
 
 KILLS_EACH = 50
@@ -74,8 +74,9 @@ class Family:
         """The state is the last one acknowledged, or the one that was on its way when the plug was pulled."""
         answer = castle.get()
         if answer["prompt"]["kind"] != "resume":
-            # Nothing is unfinished: the very first start, or the last game had ended; the arguments began a new one.
-            assert not self.has_begun or state_to_json(self.hands.state)["phase"] == "over"
+            # Nothing is unfinished: the very first start, or the last game had ended (and the next one was only asked
+            # for); the arguments began a new one.
+            assert not self.has_begun or self.hands.state.phase == OVER or not self.hands.record
             self._new_game()
         self.has_begun = True
         acknowledged, under_way = state_to_json(self.before[0]), state_to_json(self.hands.state)
@@ -83,6 +84,9 @@ class Family:
         if answer["state"] == acknowledged:
             self.hands.state, self.hands.record = self.before[0], list(self.before[1])
         self.before = (self.hands.state, list(self.hands.record))
+        # Figures go where the screen says before anybody goes on: one left where a move was under way would be taken
+        # for that move, rightly, and hands that have forgotten it would not know.
+        self.hands.figures = figures_of(self.hands.state)
         self.hands.set_up()
         if answer["prompt"]["kind"] == "resume":
             castle.hold()

@@ -264,8 +264,19 @@ def test_the_board_agreeing_with_the_end_closes_it() -> None:
     do(table, "-G1 300 +C10 5000")
     assert (table.kind, table.journal) == ("over", [ROLLED, FIRST])
     do(table, "C10>G1 5000")
-    assert (table.kind, table.journal) == ("fix", [ROLLED, FIRST])
+    assert (table.kind, table.journal) == ("over", [ROLLED, FIRST])
     assert table.finished
+
+
+def test_a_walk_that_stands_leaves_no_way_back() -> None:
+    table = moved()
+    table.roll(GHOST)
+    do(table, "G5>G1 100 G9>G13 1500")
+    assert table.journal[1] == OTHER
+    table.follow()
+    assert table.kind == "roll"
+    do(table, "G13>G9 100 G1>G5 6000")
+    assert (table.kind, table.journal[1]) == ("fix", OTHER)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ class Castle:
         self.prompt: dict[str, Any] = {}
         self.sensors: frozenset[str] = frozenset()
         self.picture = Image.new("1", (128, 64))
-        self.example = ""  # a legal move as it is typed, while one is awaited
+        self.example = ""  # a legal move or placing as it is typed, while one is awaited
 
     @property
     def kind(self) -> str:
@@ -49,11 +49,14 @@ class Castle:
         if self.state and self.kind not in ("move", "choose", "resume"):
             self.table.recognise(self.state)
         if is_new:
-            self.example = self._example() if self.kind == "move" else ""
+            self.example = self._example()
         self.picture = Image.open(io.BytesIO(base64.b64decode(self._ask(get="screen")["png"])))
 
     def _example(self) -> str:
-        position = self.position()
+        if self.kind == "place":
+            middle = self.board.names[self.board.gallery // 3 : self.board.gallery]
+            return next((space.lower() for space in middle if space not in self.sensors), "")
+        position = self.position() if self.kind == "move" else None
         moves = legal_moves(position) if position and position.roll else []
         return " ".join(self.board.names[space].lower() for space in moves[0]) if moves else ""
 

@@ -62,7 +62,7 @@ def _what_now(castle: Castle) -> list[Span]:
     who = [figure_span(player), Span(f" {player} ", HINT)] if player else []
     kind = castle.kind
     if kind == "place":
-        return [*who, Span("places a guest: "), *_typed("g9"), *_or_enter()]
+        return [*who, Span("places a guest: "), *_typed(castle.example or "g9"), *_or_enter()]
     if kind == "roll":
         return [*who, Span("rolls: "), Span(" space ", KEY), *_or_enter()]
     if kind == "move":

@@ -56,6 +56,8 @@ def prompt_to_json(prompt: Prompt, state: State | None) -> dict[str, Any]:
     names = state.game.board.names if state else ()
     if prompt.player is not None and state:
         data["player"] = state.game.players[prompt.player]
+    elif prompt.kind == CHOOSE:
+        data["player"] = None
     if prompt.kind in (SETUP, RESUME, CHOOSE, MENU):
         data["options"] = [_option_to_json(option, names) for option in prompt.options]
         data["index"] = prompt.index

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields
 class Timing:
     """Durations in milliseconds."""
 
-    # A finger cannot tap in less than 30 ms; 2 ms keep out what a long wire picks up.
-    press_ms: float = 2.0
+    # Sparks that a long wire picks up last microseconds; whatever is longer may be a finger.
+    press_ms: float = 0.2
     # Worn contacts open for 10 ms and more while held (case B2), and bounce for 12 (B3).
     release_ms: float = 25.0
     hold_ms: float = 600.0  # contract 4

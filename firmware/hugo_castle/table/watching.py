@@ -67,7 +67,8 @@ def _has_effect(session: Session, play: Play, verdict: Verdict) -> bool:
         case Meaning.ASK | Meaning.ASK_REPLACE:
             return session.asked != session.look.picture
         case Meaning.DIFFERS:
-            is_told = session.settling or session.fixing or session.guided
+            # Once the board has shown the end of a game, it may be cleared.
+            is_told = session.settling or session.fixing or session.guided or _has_ended(play)
             return not is_told or _has_list(session, _was_asked)
         case _:
             return True
@@ -77,7 +78,7 @@ def _differs(session: Session, play: Play, verdict: Verdict) -> Session:
     """The board shows nothing that was asked about any more; what it should show is told."""
     if _has_list(session, _was_asked):
         session = session._replace(top=_without(session.top, _was_asked), asked=None)
-    if verdict.meaning is Meaning.NOTHING or session.settling:
+    if verdict.meaning is Meaning.NOTHING or session.settling or _has_ended(play):
         return session
     moving = play.state.phase == MOVING
     return session._replace(guided=moving, fixing=not moving)
@@ -87,7 +88,7 @@ def _agreed(session: Session, play: Play) -> Session:
     """The board shows what it should."""
     is_closed = session.settling or play.state.phase == OVER
     return session._replace(
-        play=close(play) if is_closed else play,
+        play=close(play, ()) if is_closed else play,
         settling=False,
         fixing=False,
         guided=False,
@@ -102,6 +103,10 @@ def _agreed(session: Session, play: Play) -> Session:
 def _is_closed(play: Play) -> bool:
     """Whether agreeing settles the open event: a game that is over is not reopened by clearing the board."""
     return play.open is not None and play.state.phase == OVER
+
+
+def _has_ended(play: Play) -> bool:
+    return play.state.phase == OVER and play.open is None
 
 
 def _still_ignored(session: Session) -> int:

@@ -225,8 +225,27 @@ def _parse(line: bytes) -> Request:
 def _check_place(path: Path) -> None:
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
         raise HugoError(f"--control {path}: the path is too long; at most {MAX_PATH_BYTES} bytes can be connected to")
-    if path.exists() and not path.is_socket():
+    try:
+        is_there = path.exists()
+    except OSError as exc:
+        raise HugoError(f"--control {path}: cannot listen there: {exc.strerror or exc}") from exc
+    if is_there and not path.is_socket():
         raise HugoError(f"--control {path}: there is another file; choose another place")
+    if is_there and _is_served(path):
+        raise HugoError(f"--control {path}: another hugo-castle answers there; stop it or choose another place")
+
+
+def _is_served(path: Path) -> bool:
+    """Whether somebody listens at the socket; one that a killed service left refuses."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
+        caller.setblocking(False)
+        try:
+            caller.connect(os.fspath(path))
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
+        except OSError:  # so many callers that more have to wait, or not ours to call
+            return True
+    return True
 
 
 def _hang_up(connection: socket.socket) -> None:
