@@ -40,7 +40,7 @@ def test_g4_second_service_is_refused_and_names_the_first(folder, other_service)
         hold_lock(folder)
     assert str(refused.value) == (
         f"another hugo-castle (process {other_service.pid}) is using {folder}; "
-        "stop it first (sudo systemctl stop hugo-castle) or choose another folder with --state"
+        "stop it (a service: sudo systemctl stop hugo-castle; a demo: q) or choose another folder with --state"
     )
     assert (folder / LOCK_NAME).read_text() == f"{other_service.pid}\n"
 

@@ -63,7 +63,7 @@ def hold_lock(folder: Path) -> FolderLock:
         os.close(descriptor)
         raise AlreadyRunning(
             f"another hugo-castle{holder} is using {folder}; "
-            "stop it first (sudo systemctl stop hugo-castle) or choose another folder with --state"
+            "stop it (a service: sudo systemctl stop hugo-castle; a demo: q) or choose another folder with --state"
         ) from exc
     except OSError as exc:
         os.close(descriptor)
